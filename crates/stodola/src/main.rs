@@ -104,3 +104,16 @@ fn main() -> ExitCode {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn large_pages_are_refused() {
+        super::use_small_pages();
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("THP_enabled:"));
+        // Earlier kernels do not tell.
+        assert!(line.is_none_or(|value| value.trim() == "0"), "{status}");
+    }
+}

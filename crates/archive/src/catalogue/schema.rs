@@ -331,9 +331,6 @@ fn settle(connection: &Connection, cache_mib: i64) -> rusqlite::Result<()> {
     connection.pragma_update(None, "cache_size", -(cache_mib << 10))?;
     connection.busy_timeout(BUSY)?;
     connection.set_prepared_statement_cache_capacity(256);
-    // The plan of a statement is made once: otherwise SQLite parses it again for each new value of a parameter, which
-    // takes longer than the answer.
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     Ok(())
 }
 
