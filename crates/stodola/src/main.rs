@@ -77,7 +77,16 @@ enum Command {
     Why(why::Arguments),
 }
 
+/// The allocator asks the system for pages of 2 MiB, which have to be cleared as a whole: that takes more memory and
+/// time than it saves here, where blocks are small and come and go.
+fn use_small_pages() {
+    // It fails where there are no large pages.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::thread::disable_transparent_huge_pages(true);
+}
+
 fn main() -> ExitCode {
+    use_small_pages();
     let matches = help::in_language(Arguments::command(), lang::language()).get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let _log = log::start();
@@ -106,5 +115,18 @@ fn main() -> ExitCode {
             output::complain(output::told(&error));
             ExitCode::from(2)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn large_pages_are_refused() {
+        super::use_small_pages();
+        let status = std::fs::read_to_string("/proc/self/status").unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix("THP_enabled:"));
+        // Earlier kernels do not tell.
+        assert!(line.is_none_or(|value| value.trim() == "0"), "{status}");
     }
 }

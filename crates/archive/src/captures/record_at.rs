@@ -39,6 +39,8 @@ pub struct AnswerHead {
     pub head: Option<Vec<u8>>,
     /// Address of the server; `None` if the record does not have it.
     pub server: Option<IpAddr>,
+    /// Whether the record says that its answer was truncated.
+    pub is_truncated: bool,
 }
 
 /// Opens a reader that stands at `spot`: see [`next`]. With `until`, the file counts as ending there.
@@ -127,14 +129,15 @@ pub(crate) fn answer_head(
     let server = server.and_then(|server| std::str::from_utf8(server).ok()?.parse().ok());
     let is_not_modified =
         header("WARC-Profile").is_some_and(|it| it.ends_with(b"/server-not-modified"));
+    let is_truncated = header("WARC-Truncated").is_some();
     let block = record.peek(HEAD_MAX).map_err(path.failed(spot))?;
     if !(block.is_empty() && is_not_modified) {
-        return Ok(AnswerHead { head: Some(block.to_vec()), server });
+        return Ok(AnswerHead { head: Some(block.to_vec()), server, is_truncated });
     }
     let id = record.id().map(<[u8]>::to_vec);
     record.finish().map_err(path.failed(spot))?;
     let head = id.and_then(|id| head_in_metadata(&mut reader, &id));
-    Ok(AnswerHead { head, server })
+    Ok(AnswerHead { head, server, is_truncated })
 }
 
 /// Returns the head of an answer 304 from the metadata record that follows the `revisit` with this id; `None` if there

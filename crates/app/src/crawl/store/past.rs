@@ -7,8 +7,7 @@ use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use stodola_archive::{
-    AnswerHead, CaptureKind, Captures, CatalogueError, Entry, FileSource, Keeper, Original, Stamp,
-    Stored,
+    CaptureKind, Captures, CatalogueError, Entry, FileSource, Keeper, Original, Stamp, Stored,
 };
 use stodola_crawl::EarlierCapture;
 use stodola_crawl::job::SeenCapture;
@@ -155,15 +154,18 @@ impl Past {
             _ => Some(said.clone()),
         };
         let Some(original) = original else { return Ok(None) };
-        let (Some(newest), Some(head)) = (self.head(last), self.head(said)) else {
-            return Ok(None);
+        let Some(head) = self.head(said) else { return Ok(None) };
+        // Usually all three are one capture, whose record is then read once.
+        let head_of = |entry: &Entry| match stored_at(entry) == stored_at(said) {
+            true => Some(head.clone()),
+            false => self.head(entry),
         };
+        let Some(newest) = head_of(last) else { return Ok(None) };
         let has_own_head = said.row.kind == CaptureKind::Revisit && head.status != Some(304);
-        let place = (original.file.to_string(), original.row.offset);
         // If a capture was truncated, the whole document is wanted, even if the server has not changed it. And an
         // answer 304 is replayed with the head of the original, which must describe the payload in the same way.
-        let is_asked_in_full = self.is_cut(&place)
-            || has_own_head && self.head_at(&place).is_none_or(|other| !other.describes_as(&head));
+        let is_asked_in_full = head_of(&original)
+            .is_none_or(|it| it.is_truncated || has_own_head && !it.describes_as(&head));
         Ok(Some(EarlierCapture {
             seen: seen(&entries),
             status: head.status,
@@ -175,8 +177,8 @@ impl Past {
                 .last_modified
                 .or(head.last_modified)
                 .filter(|_| !is_asked_in_full),
-            place,
-            head: has_own_head.then(|| (said.file.to_string(), said.row.offset)),
+            place: stored_at(&original),
+            head: has_own_head.then(|| stored_at(said)),
         }))
     }
 
@@ -225,21 +227,15 @@ impl Past {
     }
 
     fn head(&self, entry: &Entry) -> Option<Head> {
-        self.head_at(&(entry.file.to_string(), entry.row.offset))
-    }
-
-    fn is_cut(&self, place: &(String, u64)) -> bool {
-        let is_cut = |record: &mut CaptureRecord<'_>| {
-            record.warc().is_some_and(|header| header.get("WARC-Truncated").is_some())
-        };
-        self.with_record(place, is_cut).unwrap_or(true)
+        self.head_at(&stored_at(entry))
     }
 
     fn head_at(&self, (file, offset): &(String, u64)) -> Option<Head> {
-        let AnswerHead { head, server } = self.captures.answer_head(file, *offset).ok()?;
+        let answer = self.captures.answer_head(file, *offset).ok()?;
         // The profile of the record says the same.
-        let not_modified = || Some(Head { status: Some(304), server, ..Head::default() });
-        head.map_or_else(not_modified, |head| Head::parse(&head, server))
+        let not_modified = || Some(Head { status: Some(304), ..Head::default() });
+        let head = answer.head.as_deref().map_or_else(not_modified, Head::parse)?;
+        Some(Head { server: answer.server, is_truncated: answer.is_truncated, ..head })
     }
 
     /// Calls back with the record at a place; `None` if there is no such record.
@@ -309,11 +305,16 @@ fn number_of(uri: &[u8]) -> u64 {
     hasher.finish()
 }
 
+fn stored_at(entry: &Entry) -> (String, u64) {
+    (entry.file.to_string(), entry.row.offset)
+}
+
 /// What a server said about a version of a document.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Head {
     status: Option<u16>,
     server: Option<IpAddr>,
+    is_truncated: bool,
     etag: Option<Vec<u8>>,
     last_modified: Option<Vec<u8>>,
     content_type: Option<Vec<u8>>,
@@ -321,16 +322,17 @@ struct Head {
 }
 
 impl Head {
-    fn parse(block: &[u8], server: Option<IpAddr>) -> Option<Head> {
+    /// The record around the answer tells the server, and whether the answer was truncated.
+    fn parse(block: &[u8]) -> Option<Head> {
         let head = parse_response(block)?;
         let field = |name| head.field(name).map(|value| value.into_owned());
         Some(Head {
             status: head.status,
-            server,
             etag: field("ETag").filter(|tag| is_sane(tag)),
             last_modified: field("Last-Modified").filter(|date| is_sane(date)),
             content_type: field("Content-Type"),
             content_encoding: field("Content-Encoding"),
+            ..Head::default()
         })
     }
 
