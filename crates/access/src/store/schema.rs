@@ -1,4 +1,7 @@
 //! The tables of `people.db`, and the connection to them.
+//!
+//! The format is raised step by step: whoever opens a file of an earlier format to write makes the tables that it
+//! lacks, all in one transaction. Whoever only reads takes it as it is.
 
 use super::error::{PeopleError, explain};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -7,7 +10,9 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The newest format that is known here: the `user_version` of the database.
-pub(super) const FORMAT: i32 = 1;
+pub(super) const FORMAT: i32 = 2;
+/// The first format that has people.
+const PEOPLE: i32 = 2;
 /// "Stop": tells this kind of database from others.
 const APPLICATION: i32 = 0x5374_6F70;
 /// The longest wait for other processes that change it.
@@ -25,6 +30,9 @@ const TABLES: &str = "
     CREATE INDEX changes_of_rules ON changed_rules (rule, change);
     CREATE INDEX undone ON changes (undoes) WHERE undoes IS NOT NULL;";
 
+/// The steps from each format to the next: the first one leads to format 2.
+const STEPS: [&str; FORMAT as usize - 1] = [crate::people::TABLES];
+
 pub(super) fn open_to_write(path: &Path) -> Result<Connection, PeopleError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
@@ -37,8 +45,15 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection, PeopleError> {
     if is_empty(&connection).map_err(failed)? {
         make(&connection).map_err(failed)?;
     }
-    check(path, &connection)?;
+    if check(path, &connection)? < FORMAT {
+        raise(&connection).map_err(failed)?;
+    }
     Ok(connection)
+}
+
+/// Whether a file has the tables of people; one of the first format has none.
+pub(super) fn has_people(connection: &Connection) -> rusqlite::Result<bool> {
+    Ok(format_of(connection)? >= PEOPLE)
 }
 
 pub(super) fn open_to_read(path: &Path) -> Result<Option<Connection>, PeopleError> {
@@ -88,7 +103,8 @@ fn make(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let made = is_empty(connection).and_then(|is_empty| match is_empty {
         true => connection.execute_batch(&format!(
-            "{TABLES} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}"
+            "{TABLES} {} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}",
+            STEPS.concat()
         )),
         false => Ok(()),
     });
@@ -96,7 +112,24 @@ fn make(connection: &Connection) -> rusqlite::Result<()> {
     made
 }
 
-fn check(path: &Path, connection: &Connection) -> Result<(), PeopleError> {
+/// Makes the tables that an earlier format lacks, unless another process was faster.
+fn raise(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let raised = format_of(connection).and_then(|found| {
+        let done = usize::try_from(found - 1).unwrap_or(0).min(STEPS.len());
+        let steps = STEPS[done..].concat();
+        connection.execute_batch(&format!("{steps} PRAGMA user_version = {FORMAT}"))
+    });
+    connection.execute_batch(if raised.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+    raised
+}
+
+fn format_of(connection: &Connection) -> rusqlite::Result<i32> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Returns the format of the file, which is one that is known here.
+fn check(path: &Path, connection: &Connection) -> Result<i32, PeopleError> {
     let pragma = |name: &str| {
         let value = connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
         value.map_err(|error| explain(path, error))
@@ -109,6 +142,6 @@ fn check(path: &Path, connection: &Connection) -> Result<(), PeopleError> {
     match pragma("user_version")? {
         found if found > FORMAT => Err(PeopleError::Newer { path: path.to_owned(), found }),
         found if found < 1 => Err(damaged("it has no format")),
-        _ => Ok(()),
+        found => Ok(found),
     }
 }

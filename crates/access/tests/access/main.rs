@@ -8,6 +8,8 @@ mod decisions;
 mod hostile;
 mod import;
 mod kill;
+mod people;
+mod people_kill;
 #[path = "../../../../fuzz/harness/shared/replay.rs"]
 mod replay;
 mod store;
