@@ -108,6 +108,16 @@ mod tests {
     }
 
     #[test]
+    fn a_name_that_nobody_has_costs_as_much_as_any_other() {
+        let cost = |hash: &PasswordHash| {
+            hash.parts().map(|(cost, salt, hash)| (cost, salt.len(), hash.len()))
+        };
+        let some = PasswordHash::of("correct horse").unwrap();
+        assert!(cost(&some).is_some());
+        assert_eq!(cost(&PasswordHash::of_nobody()), cost(&some));
+    }
+
+    #[test]
     fn hash_of_another_program_is_understood_and_nonsense_is_not() {
         // Made by the reference implementation: argon2 somesalt -id -t 2 -k 256 -p 1 -l 32 (password "password").
         let known =

@@ -149,6 +149,11 @@ impl PeopleStore {
         })
     }
 
+    /// Ends an attempt that succeeded without signing in, as before a change of the password: it is not counted.
+    pub fn forget_attempts(&mut self, check: &SignInCheck) -> Result<(), PersonError> {
+        self.write(|transaction| Ok(forget(transaction, check)?))
+    }
+
     /// Ends an attempt that succeeded: the person is signed in. Returns the secret of the new session. Fails with
     /// [`PersonError::Unknown`] if the person was changed since the attempt began.
     pub fn sign_in(
@@ -168,9 +173,7 @@ impl PeopleStore {
             let person = by_id(transaction, *id)?.filter(|person| !person.is_disabled);
             let person = person.filter(|_| now.as_deref() == Some(password.as_str()));
             let person = person.ok_or_else(unknown)?;
-            for door in &check.doors {
-                transaction.execute("DELETE FROM attempts WHERE door = ?1", [door])?;
-            }
+            forget(transaction, check)?;
             add_session(transaction, &person, &secret, agent, actor)?;
             Ok(person)
         })?;
@@ -188,6 +191,13 @@ impl PeopleStore {
         self.write(|transaction| add_session(transaction, person, &secret, agent, actor))?;
         Ok(secret)
     }
+}
+
+fn forget(transaction: &Transaction<'_>, check: &SignInCheck) -> rusqlite::Result<()> {
+    for door in &check.doors {
+        transaction.execute("DELETE FROM attempts WHERE door = ?1", [door])?;
+    }
+    Ok(())
 }
 
 fn add_session(
