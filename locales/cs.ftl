@@ -705,3 +705,17 @@ warc-repacked = { $input }: { $records ->
     [few] { $records } záznamy
    *[other] { $records } záznamů
 } → { $files }
+
+## Lidé
+
+serve-first-admin = Správce ještě není. Stanete se jím, když jednou, do tří dnů, otevřete: { $url }
+people-link = { $name } dostane tento odkaz; lze ho použít jednou, do { $until }:
+people-changed = { $name } změněn: { $role }{ $state ->
+    [disabled] , nesmí se přihlásit
+   *[other] {""}
+ }
+people-count = { $people ->
+    [one] { $people } člověk
+    [few] { $people } lidé
+   *[other] { $people } lidí
+}

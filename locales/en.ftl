@@ -683,3 +683,16 @@ warc-repacked = { $input }: { $records ->
     [one] { $records } record
    *[other] { $records } records
 } → { $files }
+
+## People
+
+serve-first-admin = There is no administrator yet. Open this once, within three days, to become one: { $url }
+people-link = Give { $name } this link; it can be used once, until { $until }:
+people-changed = { $name } changed: { $role }{ $state ->
+    [disabled] , may not sign in
+   *[other] {""}
+ }
+people-count = { $people ->
+    [one] { $people } person
+   *[other] { $people } people
+}

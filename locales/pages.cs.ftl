@@ -277,3 +277,48 @@ web-weekday-6 = neděle
 web-weekdays = Po Út St Čt Pá So Ne
 web-why = Co s ní udělaly sklizně
 web-year = Rok
+
+## Přihlášení, lidé, API
+
+web-nav-account = Přihlášení, účet
+web-sign-in = Přihlásit se
+web-sign-out = Odhlásit se
+web-account = Váš účet
+web-signed-in = Jste přihlášeni jako { $name }. { $role }
+web-role-reader = Smíte číst archiv.
+web-role-curator = Smíte číst archiv a rozhodovat, co se smí ukázat.
+web-role-operator = Smíte číst archiv, rozhodovat, co se smí ukázat, a řídit sklizně.
+web-role-admin = Smíte všechno a rozhodujete, kdo další co smí.
+web-name = Jméno
+web-password = Heslo
+web-password-new = Nové heslo
+web-password-help = { $n ->
+    [one] Alespoň { $shown } znak. Věta je lepší než slovo s číslicemi.
+    [few] Alespoň { $shown } znaky. Věta je lepší než slovo s číslicemi.
+   *[other] Alespoň { $shown } znaků. Věta je lepší než slovo s číslicemi.
+}
+web-sign-in-wrong = Jméno nebo heslo není správné.
+web-sign-in-locked = { $n ->
+    [one] Příliš mnoho neúspěšných pokusů. Zkuste to znovu za { $shown } minutu.
+    [few] Příliš mnoho neúspěšných pokusů. Zkuste to znovu za { $shown } minuty.
+   *[other] Příliš mnoho neúspěšných pokusů. Zkuste to znovu za { $shown } minut.
+}
+web-start = Vítejte
+web-start-admin = Jste tu první. Zvolte si jméno a heslo: budete rozhodovat, kdo další co smí.
+web-start-password = Zvolte heslo pro { $name }.
+web-start-button = Začít
+web-start-gone = Tento odkaz nelze použít.
+web-start-gone-why = Odkaz lze použít jednou, do tří dnů. Nový vám vytvoří správce; na serveru příkazem stodola people link.
+web-api-bad-request = Požadavku nelze rozumět.
+web-api-not-signed-in = Toto je pro přihlášené a pro programy s tokenem.
+web-api-no-right = Na toto nemáte právo.
+web-api-forged = Požadavek nepochází z naší stránky.
+web-api-not-found = Nic takového tu není.
+web-api-conflict = Teď to nelze udělat.
+web-api-changed = Mezitím to změnil někdo jiný.
+web-api-too-large = Požadavek je příliš velký.
+web-api-invalid = Něco v požadavku není správně.
+web-api-too-many = Příliš mnoho požadavků. Zkuste to později.
+web-api-fault = Na naší straně se něco pokazilo.
+web-api-bad-token = Tento token neznáme, nebo už neplatí.
+web-api-unavailable = Teď na to nelze odpovědět. Zkuste to později.

@@ -263,3 +263,46 @@ web-weekday-6 = Sunday
 web-weekdays = M T W T F S S
 web-why = What harvests did with it
 web-year = Year
+
+## Signing in, people, the API
+
+web-nav-account = Sign in, account
+web-sign-in = Sign in
+web-sign-out = Sign out
+web-account = Your account
+web-signed-in = You are signed in as { $name }. { $role }
+web-role-reader = You may read the archive.
+web-role-curator = You may read the archive and decide what may be seen.
+web-role-operator = You may read the archive, decide what may be seen, and run harvests.
+web-role-admin = You may do everything, and decide who else may do what.
+web-name = Name
+web-password = Password
+web-password-new = New password
+web-password-help = { $n ->
+    [one] At least { $shown } character. A sentence is better than a word with digits.
+   *[other] At least { $shown } characters. A sentence is better than a word with digits.
+}
+web-sign-in-wrong = Name or password are wrong.
+web-sign-in-locked = { $n ->
+    [one] Too many attempts failed. Try again in { $shown } minute.
+   *[other] Too many attempts failed. Try again in { $shown } minutes.
+}
+web-start = Welcome
+web-start-admin = You are the first one here. Choose a name and a password: you will decide who else may do what.
+web-start-password = Choose a password for { $name }.
+web-start-button = Begin
+web-start-gone = This link cannot be used.
+web-start-gone-why = Links can be used once, within three days. An administrator can make a new one; on the server, the command is stodola people link.
+web-api-bad-request = The request cannot be understood.
+web-api-not-signed-in = This is for people who are signed in, and for programs with a token.
+web-api-no-right = You may not do this.
+web-api-forged = The request does not come from a page of ours.
+web-api-not-found = There is no such thing.
+web-api-conflict = This cannot be done now.
+web-api-changed = It was changed by somebody else meanwhile.
+web-api-too-large = The request is too large.
+web-api-invalid = Something in the request is not right.
+web-api-too-many = Too many requests. Try again later.
+web-api-fault = Something went wrong on our side.
+web-api-bad-token = This token is not known, or not good any more.
+web-api-unavailable = This cannot be answered now. Try again later.

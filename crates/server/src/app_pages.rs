@@ -1,4 +1,4 @@
-//! The app origin: pages for readers, files of the program, metrics, a record by its place.
+//! The app origin: pages for readers, signing in, files of the program, metrics, a record by its place.
 
 mod addresses;
 mod calendar;
@@ -14,41 +14,41 @@ mod page;
 mod record;
 mod refusal;
 mod shell;
+mod sign_in;
+mod start;
 #[cfg(test)]
 mod texts;
 
 pub(crate) use page::{MessageLink, MessagePage, PageFrame};
 pub(crate) use shell::spaced;
 
-use crate::assets::asset;
-use crate::http::{ClientAddress, PeerAddress, plain};
-use crate::state::Shared;
-use axum::body::Body;
-use axum::extract::{Path, Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
-use axum::routing::get;
-use axum::{Extension, Router};
-use std::sync::Arc;
-
-/// The routes of the app origin.
-pub(crate) fn router(shared: Arc<Shared>) -> Router {
-    Router::new()
-        .route("/", get(home::home))
-        .route("/captures/", get(home::home))
-        .route("/captures/{*url}", get(captures::captures))
-        .route("/compare", get(compare::compare))
-        .route("/replay/{*rest}", get(shell::shell))
-        .route("/static/{name}", get(async |Path(name): Path<String>| asset(&name)))
-        .route("/metrics", get(metrics))
-        .route("/api/v1/record", get(record::record))
-        .fallback(page::not_found)
-        .layer(from_fn_with_state(shared.clone(), guard))
-        .with_state(shared)
+/// The handlers of pages, for the table of routes.
+pub(crate) mod handlers {
+    pub(crate) use super::captures::captures;
+    pub(crate) use super::compare::compare;
+    pub(crate) use super::home::home;
+    pub(crate) use super::metrics;
+    pub(crate) use super::page::not_found;
+    pub(crate) use super::record::record;
+    pub(crate) use super::shell::shell;
+    pub(crate) use super::sign_in::{ask_sign_in, sign_in, sign_out};
+    pub(crate) use super::start::{ask_start, start};
 }
 
+use crate::api::{Problem, ProblemKind};
+use crate::caller::{Caller, identify};
+use crate::http::{ClientAddress, PeerAddress, plain};
+use crate::language::language_of;
+use crate::state::Shared;
+use axum::Extension;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+use axum::middleware::Next;
+use std::sync::Arc;
+
 /// What holds for every request: the right host, no writing from elsewhere, no body, headers that protect the reader.
-async fn guard(
+pub(crate) async fn guard(
     State(shared): State<Arc<Shared>>,
     Extension(PeerAddress(peer)): Extension<PeerAddress>,
     mut request: Request,
@@ -57,28 +57,47 @@ async fn guard(
     shared.counters.app.increment(1);
     let client = ClientAddress::new(peer.ip(), request.headers(), &shared.trusted);
     let app = &shared.origins.app;
-    if !host_of(&request, client).is_some_and(|host| app.is_named_by(host)) {
+    if !host_of(&request, &client).is_some_and(|host| app.is_named_by(host)) {
         return misdirected(app.as_str());
     }
-    if let Some(refused) = refuse_body(&request) {
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if let (true, Some(refused)) = (is_read, refuse_body(&request)) {
         return refused;
     }
-    let is_read = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let caller = match identify(&shared, request.headers()).await {
+        Ok(caller) => caller,
+        Err(problem) => {
+            let language = language_of(None, request.headers());
+            return problem.respond(language, request.uri().path());
+        }
+    };
+    // A program with a token has nothing that another site could make a browser send.
+    let is_program = matches!(caller, Caller::Program(_));
     let origin = request.headers().get(header::ORIGIN).and_then(|value| value.to_str().ok());
-    if !is_read && origin != Some(app.as_str()) {
-        return plain(
-            StatusCode::FORBIDDEN,
-            "requests that change something come from our pages only\n",
-        );
+    let is_ours = origin == Some(app.as_str()) || (is_program && origin.is_none());
+    if !is_read && !is_ours {
+        let language = language_of(None, request.headers());
+        return Problem::new(ProblemKind::Forged).respond(language, request.uri().path());
     }
+    let client = ClientAddress { groups: caller.groups(), ..client };
     request.extensions_mut().insert(client);
+    request.extensions_mut().insert(caller.clone());
     let mut answer = next.run(request).await;
+    if let Some(cookie) = caller.turned().and_then(|secret| shared.people.session_cookie(secret)) {
+        // An answer that begins or ends a session says more.
+        if !answer.headers().contains_key(header::SET_COOKIE) {
+            answer.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+    }
     protect(answer.headers_mut(), shared.origins.replay.as_str());
     answer
 }
 
 /// The host that a request is for; a trusted proxy may report another one than it asked for itself.
-pub(crate) fn host_of<B>(request: &axum::http::Request<B>, client: ClientAddress) -> Option<&str> {
+pub(crate) fn host_of<'r, B>(
+    request: &'r axum::http::Request<B>,
+    client: &ClientAddress,
+) -> Option<&'r str> {
     let named = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok());
     let forwarded = if client.is_proxied { named("x-forwarded-host") } else { None };
     forwarded.or_else(|| named("host")).or_else(|| request.uri().authority().map(|it| it.as_str()))
@@ -126,19 +145,8 @@ fn protect(headers: &mut HeaderMap, replay: &str) {
     headers.entry(header::CACHE_CONTROL).or_insert(no_cache);
 }
 
-/// Whether a request comes from this machine itself, not through a proxy.
-fn is_local(client: ClientAddress) -> bool {
-    client.reader.is_loopback() && !client.is_proxied
-}
-
-/// `/metrics`: counters for Prometheus, for programs on this machine.
-async fn metrics(
-    State(shared): State<Arc<Shared>>,
-    Extension(client): Extension<ClientAddress>,
-) -> Response<Body> {
-    if !is_local(client) {
-        return plain(StatusCode::FORBIDDEN, "only for programs on the same machine\n");
-    }
+/// `/metrics`: counters for Prometheus.
+pub(crate) async fn metrics(State(shared): State<Arc<Shared>>) -> Response<Body> {
     let mut answer = plain(StatusCode::OK, shared.metrics.text());
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     answer.headers_mut().insert(header::CONTENT_TYPE, kind);

@@ -7,6 +7,7 @@
 //! /cdx/search/cdx                 CDX, the Internet Archive's dialect
 //! /wayback/available              the nearest capture      /__wb/…                counts for calendars
 //! /_stodola/replay.js, /static/…  files of the program     /_stodola/report       what the CSP stopped
+//! /_stodola/ticket                groups of a reader, from the app, as a cookie
 //! ```
 //!
 //! The collection `web` has everything; the name of a job has the captures of its files.
@@ -21,6 +22,7 @@ mod message;
 mod post;
 mod report;
 mod small;
+mod ticket;
 mod timemap;
 
 use crate::app_pages::{host_of, misdirected, refuse_body};
@@ -34,6 +36,7 @@ use axum::{Extension, Router};
 use collection::Collection;
 use std::sync::Arc;
 use stodola_app::cdx::{CdxDialect, QueryParams};
+pub(crate) use ticket::PATH as TICKET_PATH;
 
 /// The routes of the replay origin. Addresses contain addresses, which a router would change; so there is one handler.
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
@@ -72,8 +75,11 @@ async fn answer(
     shared.counters.replay.increment(1);
     let client = ClientAddress::new(peer.ip(), request.headers(), &shared.trusted);
     let replay = &shared.origins.replay;
-    if !host_of(&request, client).is_some_and(|host| replay.is_named_by(host)) {
+    if !host_of(&request, &client).is_some_and(|host| replay.is_named_by(host)) {
         return misdirected(replay.as_str());
+    }
+    if request.uri().path() == ticket::PATH {
+        return ticket::redeem(&shared, request.uri().query().unwrap_or(""));
     }
     let is_report = request.uri().path() == report::PATH;
     if is_report && request.method() == Method::POST {
@@ -87,6 +93,10 @@ async fn answer(
     if let (true, Some(refused)) = (is_read, refuse_body(&request)) {
         return refused;
     }
+    let client = match ticket::admit(&shared, client, request.headers()).await {
+        Ok(client) => client,
+        Err(refused) => return *refused,
+    };
     let (parts, body) = request.into_parts();
     let asked = Asked { shared, client, parts };
     let mut answer = match is_read {

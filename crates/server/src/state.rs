@@ -3,8 +3,11 @@
 use crate::http::ClientAddress;
 use crate::metrics_page::Metrics;
 use crate::origins::OriginPair;
+use crate::people::PeopleDesk;
+use crate::settings::{ReadingPolicy, ServeError, ServeSettings};
 use metrics::{Counter, counter};
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_access::{AddressRange, LiveRules, Moment, PeopleError, Visitor};
@@ -23,6 +26,12 @@ pub(crate) struct Shared {
     pub(crate) pages: PageIndex,
     /// Who may see what: the rules as they are at each request.
     rules: LiveRules,
+    /// The people of the archive.
+    pub(crate) people: PeopleDesk,
+    /// The archive folder.
+    pub(crate) archive: PathBuf,
+    /// Who may read without signing in.
+    pub(crate) reading: ReadingPolicy,
     /// The names of this server.
     pub(crate) origins: OriginPair,
     /// Proxies that are believed.
@@ -38,11 +47,15 @@ pub(crate) struct Shared {
 impl Shared {
     /// The gate of a reader at this moment. Blocks. If it fails, nothing may be shown: what is forbidden is not known.
     pub(crate) fn gate(&self, client: ClientAddress) -> Result<ReaderGate, PeopleError> {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let now = Moment(i64::try_from(since.as_secs()).unwrap_or(i64::MAX));
-        let visitor = Visitor { groups: Vec::new(), address: Some(client.reader) };
-        Ok(ReaderGate::new(self.rules.current()?, visitor, now))
+        let visitor = Visitor { groups: client.groups.to_vec(), address: Some(client.reader) };
+        Ok(ReaderGate::new(self.rules.current()?, visitor, now()))
     }
+}
+
+/// This moment.
+pub(crate) fn now() -> Moment {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Moment(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }
 
 /// Errors from asking the archive for a reader.
@@ -113,20 +126,23 @@ impl Shared {
     pub(crate) fn new(
         archive: &Archive,
         origins: OriginPair,
-        trusted: Vec<AddressRange>,
+        settings: &ServeSettings,
         metrics: Metrics,
         workers: usize,
-    ) -> Shared {
-        Shared {
+    ) -> Result<Shared, ServeError> {
+        Ok(Shared {
             // Opening a capture takes a second connection while the first one is given back.
             captures: Captures::with_cache(archive, workers + 1, CACHE_MIB),
             pages: PageIndex::default(),
             rules: LiveRules::of_archive(archive.folder()),
+            people: PeopleDesk::new(archive.folder(), &origins)?,
+            archive: archive.folder().to_owned(),
+            reading: settings.reading_policy(),
             origins,
-            trusted,
+            trusted: settings.trusted_proxies.clone(),
             metrics,
             counters: RequestCounters::new(),
             lengths: LengthMemory::default(),
-        }
+        })
     }
 }

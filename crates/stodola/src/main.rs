@@ -19,6 +19,7 @@ mod migrate;
 mod output;
 mod pack;
 mod pdf_text;
+mod people;
 mod progress;
 mod recognise;
 mod serve;
@@ -65,6 +66,9 @@ enum Command {
     Pack(pack::Command),
     #[command(hide = true)]
     PdfText(pdf_text::Arguments),
+    /// Decide who may sign in and what they may do: list, add, links for passwords, the log
+    #[command(subcommand)]
+    People(people::Command),
     Recognise(Box<recognise::Arguments>),
     Serve(serve::Arguments),
     Simweb(simweb::Arguments),
@@ -88,6 +92,7 @@ fn main() -> ExitCode {
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Pack(command) => command.run(),
         Command::PdfText(arguments) => pdf_text::run(&arguments),
+        Command::People(command) => command.run(),
         Command::Recognise(arguments) => recognise::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),

@@ -95,7 +95,7 @@ pub(super) async fn show(asked: AskedPage) -> Response<Body> {
         |name: &str| asked.page.own(name).and_then(|it| it.replace('-', "").parse::<u32>().ok());
     let wanted_day = number("day").filter(|day| *day < 100_000_000);
     let wanted_year = number("year").and_then(|year| u16::try_from(year).ok());
-    let (shared, client, uri) = (asked.shared.clone(), asked.client, asked.uri.clone());
+    let (shared, client, uri) = (asked.shared.clone(), asked.client.clone(), asked.uri.clone());
     let found = work(move || look_up(&shared, client, &uri, wanted_year, wanted_day));
     let found = match found.await {
         Ok(Ok(found)) => found,

@@ -49,7 +49,7 @@ pub(super) async fn show(
     uri: Vec<u8>,
     time: Stamp,
 ) -> Result<Response<Body>, Box<AskedPage>> {
-    let (shared, client, wanted) = (asked.shared.clone(), asked.client, uri.clone());
+    let (shared, client, wanted) = (asked.shared.clone(), asked.client.clone(), uri.clone());
     let found = work(move || {
         let gate = shared.gate(client)?;
         Ok::<_, AskError>(CaptureDetails::find(&wanted, time, &shared.captures, &gate)?)

@@ -35,7 +35,7 @@ impl AskedPage {
     }
 }
 
-pub(super) async fn captures(
+pub(crate) async fn captures(
     State(shared): State<Arc<Shared>>,
     Extension(client): Extension<ClientAddress>,
     uri: Uri,

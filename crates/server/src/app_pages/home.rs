@@ -28,7 +28,7 @@ struct HomePage<'p> {
     is_empty: bool,
 }
 
-pub(super) async fn home(
+pub(crate) async fn home(
     State(shared): State<Arc<Shared>>,
     Extension(client): Extension<ClientAddress>,
     uri: Uri,

@@ -215,7 +215,7 @@ pub(crate) struct MessagePage<'p> {
 }
 
 /// A page that there is not.
-pub(super) async fn not_found(
+pub(crate) async fn not_found(
     State(_): State<Arc<Shared>>,
     uri: Uri,
     headers: HeaderMap,

@@ -54,7 +54,7 @@ enum Found {
     Nothing,
 }
 
-pub(super) async fn shell(
+pub(crate) async fn shell(
     State(shared): State<Arc<Shared>>,
     Extension(client): Extension<ClientAddress>,
     uri: Uri,
@@ -76,7 +76,7 @@ pub(super) async fn shell(
             return redirect(StatusCode::FOUND, &asked.calendar());
         }
     };
-    let (shared, client, url) = (asked.shared.clone(), asked.client, asked.uri.clone());
+    let (shared, client, url) = (asked.shared.clone(), asked.client.clone(), asked.uri.clone());
     let found = match work(move || look_up(&shared, client, &url, wanted)).await {
         Ok(Ok(found)) => found,
         Ok(Err(error)) => return asked.page.fault(&error),
@@ -168,7 +168,7 @@ fn shell_page<'p>(
             .zip(time)
             .map(|((before, _), time)| compare_link(&entry.row.uri, *before, time)),
         about,
-        frame: framed(Modifier::Page),
+        frame: asked.shared.people.framed(&asked.shared, &asked.client, framed(Modifier::Page)),
         // A page that is asked for as a page would come back here.
         alone: framed(Modifier::Iframe),
         replay_origin,

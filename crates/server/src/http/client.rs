@@ -2,15 +2,18 @@
 
 use axum::http::HeaderMap;
 use std::net::IpAddr;
+use std::sync::Arc;
 use stodola_access::AddressRange;
 
 /// The address of whoever asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ClientAddress {
     /// The reader, as far as it is known.
     pub(crate) reader: IpAddr,
     /// Whether the connection comes from a trusted proxy.
     pub(crate) is_proxied: bool,
+    /// The groups that whoever asks has been shown to belong to.
+    pub(crate) groups: Arc<[String]>,
 }
 
 impl ClientAddress {
@@ -22,7 +25,11 @@ impl ClientAddress {
     ) -> ClientAddress {
         let is_trusted = |address: IpAddr| trusted.iter().any(|range| range.contains(address));
         if !is_trusted(peer) {
-            return ClientAddress { reader: peer.to_canonical(), is_proxied: false };
+            return ClientAddress {
+                reader: peer.to_canonical(),
+                is_proxied: false,
+                groups: Arc::default(),
+            };
         }
         let reported = headers.get_all("x-forwarded-for").into_iter();
         let reported: Vec<IpAddr> = reported
@@ -32,7 +39,12 @@ impl ClientAddress {
             .collect();
         let reader = reported.iter().rev().copied().find(|address| !is_trusted(*address));
         let reader = reader.or(reported.first().copied()).unwrap_or(peer);
-        ClientAddress { reader: reader.to_canonical(), is_proxied: true }
+        ClientAddress { reader: reader.to_canonical(), is_proxied: true, groups: Arc::default() }
+    }
+
+    /// Whether the request comes from this machine itself, not through a proxy.
+    pub(crate) fn is_local(&self) -> bool {
+        self.reader.is_loopback() && !self.is_proxied
     }
 }
 

@@ -222,7 +222,7 @@ async fn look_up<T: Send + 'static>(
     posted: Option<PostedBody>,
     make: impl FnOnce(Box<Opened>) -> T + Send + 'static,
 ) -> Result<Found<T>, AskError> {
-    let (shared, client) = (asked.shared.clone(), asked.client);
+    let (shared, client) = (asked.shared.clone(), asked.client.clone());
     let collection = collection.clone();
     let uri = address.uri.clone();
     let found = work(move || -> Result<Found<T>, AskError> {

@@ -94,7 +94,7 @@ pub(super) async fn rows(asked: Asked, collection: Collection, query: CdxQuery) 
     let wants_gzip = query.may_be_compressed() && accepts_gzip(&asked.parts.headers);
     let is_head = asked.parts.method == Method::HEAD;
     let base = collection.base(asked.origin());
-    let (shared, client) = (asked.shared.clone(), asked.client);
+    let (shared, client) = (asked.shared.clone(), asked.client.clone());
     // The first step tells whether the answer is short, as most are: then it has a length.
     let begun = work(move || {
         let gate = shared.gate(client)?;
@@ -148,7 +148,7 @@ pub(super) async fn xml(asked: Asked, collection: Collection) -> Response<Body> 
     };
     asked.shared.counters.cdx.increment(1);
     let base = collection.base(asked.origin());
-    let (shared, client) = (asked.shared.clone(), asked.client);
+    let (shared, client) = (asked.shared.clone(), asked.client.clone());
     let made = work(move || {
         let gate = shared.gate(client)?;
         let place = Place { shared, collection, gate, base };

@@ -21,7 +21,7 @@ pub(super) async fn available(asked: Asked) -> Response<Body> {
     let wanted = params.get("timestamp");
     let moment = wanted.and_then(Stamp::parse);
     let base = Collection::everything().base(asked.origin());
-    let (shared, client) = (asked.shared.clone(), asked.client);
+    let (shared, client) = (asked.shared.clone(), asked.client.clone());
     let asked_url = url.clone();
     let found = work(move || {
         let gate = shared.gate(client)?;
@@ -50,7 +50,7 @@ pub(super) async fn available(asked: Asked) -> Response<Body> {
 pub(super) async fn sparkline(asked: Asked) -> Response<Body> {
     let params = QueryParams::parse(asked.query()).unwrap_or_default();
     let Some(url) = params.get("url").map(str::to_owned) else { return no_url() };
-    let (shared, client) = (asked.shared.clone(), asked.client);
+    let (shared, client) = (asked.shared.clone(), asked.client.clone());
     let counted = work(move || {
         let gate = shared.gate(client)?;
         Ok::<_, AskError>(CaptureCalendar::count(&url, &shared.captures, &gate, None)?)
@@ -79,7 +79,7 @@ pub(super) async fn calendar_captures(asked: Asked) -> Response<Body> {
     let Some(url) = params.get("url").map(str::to_owned) else { return no_url() };
     let date = params.get("date").unwrap_or("").to_owned();
     let by_day = params.get("groupby") == Some("day");
-    let (shared, client) = (asked.shared.clone(), asked.client);
+    let (shared, client) = (asked.shared.clone(), asked.client.clone());
     let counted = work(move || {
         let gate = shared.gate(client)?;
         Ok::<_, AskError>(calendar_items(&url, &date, by_day, &shared.captures, &gate, None)?)

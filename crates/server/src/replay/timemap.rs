@@ -58,7 +58,7 @@ pub(super) async fn timemap(asked: Asked, collection: Collection, path: &str) ->
     }
     let is_json = form == "json";
     let base = collection.base(asked.origin());
-    let (shared, client) = (asked.shared.clone(), asked.client);
+    let (shared, client) = (asked.shared.clone(), asked.client.clone());
     let made = work(move || {
         let gate = shared.gate(client)?;
         let wanted =

@@ -3,11 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod access;
+mod api;
 mod cdx;
 mod client;
+mod events;
 mod hostile;
 mod memento;
 mod origins;
 mod pages;
+mod people;
+mod person;
 mod replay;
+mod roles;
 mod shelf;

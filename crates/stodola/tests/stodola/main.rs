@@ -16,6 +16,7 @@ mod harvest;
 mod memory;
 mod migrate;
 mod pdf;
+mod people;
 mod recognise;
 mod serve;
 mod serve_files;
