@@ -332,6 +332,17 @@ harvest-idle-until = není co dělat do { $due } (úloha '{ $job }')
 
 ## Úlohy
 
+host-wait-closed = nic dalšího se z něj nestahuje: { $why }
+host-wait-complaint = odpověděl 429 nebo 503, proto má pauzu { $pause }
+host-wait-failures = { $number ->
+    [one] nebyl dostupný
+    [few] nebyl dostupný { $number }krát za sebou
+   *[other] nebyl dostupný { $number }krát za sebou
+}
+host-wait-in-flight = právě se mu posílá požadavek
+host-wait-nothing = nic ve frontě nemá
+host-wait-pause = jeho pauza { $pause } po poslední odpovědi
+host-wait-turn = lze se ho zeptat; přijde na řadu, až bude volný pracovník
 job-added = úloha '{ $job }' je připravena; běžící stodola harvest --watch ji začne do deseti sekund, jinak: stodola harvest --archive '{ $archive }'
 job-checkpoint-written = stav je zapsán na disk
 job-error-ended = sklizeň skončila dříve, než odpověděla
@@ -725,3 +736,17 @@ warc-repacked = { $input }: { $records ->
 
 man-cannot-write = do složky '{ $folder }' nelze zapsat stránky manuálu
 man-written = počet stránek manuálu zapsaných do složky '{ $folder }': { $pages }
+
+## Lidé
+
+serve-first-admin = Správce ještě není. Stanete se jím, když jednou, do tří dnů, otevřete: { $url }
+people-link = { $name } dostane tento odkaz; lze ho použít jednou, do { $until }:
+people-changed = { $name } změněn: { $role }{ $state ->
+    [disabled] , nesmí se přihlásit
+   *[other] {""}
+ }
+people-count = { $people ->
+    [one] { $people } člověk
+    [few] { $people } lidé
+   *[other] { $people } lidí
+}

@@ -321,6 +321,16 @@ harvest-idle-until = nothing to do until { $due } (job '{ $job }')
 
 ## Job
 
+host-wait-closed = nothing more is fetched from it: { $why }
+host-wait-complaint = it answered 429 or 503, so its pause is { $pause }
+host-wait-failures = { $number ->
+    [one] it could not be reached
+   *[other] it could not be reached { $number } times in a row
+}
+host-wait-in-flight = a request is under way
+host-wait-nothing = nothing is in its queue
+host-wait-pause = its pause of { $pause } after the last answer
+host-wait-turn = it may be asked; its turn comes when a worker is free
 job-added = job '{ $job }' is ready; a running stodola harvest --watch starts it within ten seconds, otherwise: stodola harvest --archive '{ $archive }'
 job-checkpoint-written = checkpoint written
 job-error-ended = the harvest ended before it answered
@@ -702,3 +712,16 @@ warc-repacked = { $input }: { $records ->
 
 man-cannot-write = cannot write manual pages to '{ $folder }'
 man-written = { $pages } manual pages written to '{ $folder }'
+
+## People
+
+serve-first-admin = There is no administrator yet. Open this once, within three days, to become one: { $url }
+people-link = Give { $name } this link; it can be used once, until { $until }:
+people-changed = { $name } changed: { $role }{ $state ->
+    [disabled] , may not sign in
+   *[other] {""}
+ }
+people-count = { $people ->
+    [one] { $people } person
+   *[other] { $people } people
+}

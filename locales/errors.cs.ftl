@@ -392,3 +392,37 @@ told-rule-note = poznámka
 told-rule-place = adresa, server ani doména
 told-rule-place-long = místo
 told-rule-reason = důvod
+
+## Lidé, tokeny, projekty
+
+error-person-name = „{ $name }“ nemůže být jméno: použijte nejvýše 60 písmen, číslic a znaků . _ - @
+error-person-taken = někdo se jménem „{ $name }“ už existuje
+error-person-unknown = nikdo se jménem „{ $name }“ neexistuje
+error-person-group = „{ $name }“ nemůže být název skupiny: použijte nejvýše 200 znaků bez mezer
+error-person-password = heslo má { $min } až { $max } znaků
+error-person-link = tento odkaz byl použit nebo je příliš starý; požádejte o nový
+error-person-last-admin = „{ $name }“ je poslední správce; nejprve jmenujte jiného
+error-person-text = { $what ->
+    [name] název
+    [note] poznámka
+   *[other] seznam
+ } má nesprávnou délku: nic, nebo příliš mnoho
+error-person-too-many = { $what ->
+    [groups] skupin
+    [people] lidí
+    [tokens] tokenů
+    [projects] projektů
+    [parts] částí
+   *[other] položek
+ } je příliš mnoho; nejprve některé odeberte
+error-person-changed = mezitím to změnil někdo jiný; načtěte to znovu
+error-person-missing = { $what ->
+    [token] token
+    [project] projekt
+   *[other] webhook
+ } { $number } neexistuje
+error-person-project-taken = projekt „{ $name }“ už existuje
+error-person-address = „{ $url }“ není adresa tvaru https://host/cesta
+error-person-no-chance = systém nedává náhodná čísla
+error-person-has-admin = správce už existuje
+error-events-database = události v „{ $path }“ nelze použít: { $error }

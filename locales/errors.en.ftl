@@ -392,3 +392,22 @@ told-rule-note = note
 told-rule-place = address, host or domain
 told-rule-place-long = place
 told-rule-reason = reason
+
+## People, tokens, projects
+
+error-person-name = '{ $name }' cannot be a name: use up to 60 letters, digits and . _ - @
+error-person-taken = there is somebody called '{ $name }'
+error-person-unknown = there is nobody called '{ $name }'
+error-person-group = '{ $name }' cannot be the name of a group: use up to 200 characters without spaces
+error-person-password = a password has { $min } to { $max } characters
+error-person-link = this link was used or is too old; ask for a new one
+error-person-last-admin = '{ $name }' is the last administrator; make somebody else one first
+error-person-text = the { $what } is empty or too long
+error-person-too-many = there are too many { $what }; remove some first
+error-person-changed = it was changed by somebody else meanwhile; read it again
+error-person-missing = there is no { $what } { $number }
+error-person-project-taken = there is a project called '{ $name }'
+error-person-address = '{ $url }' is not an address of the form https://host/path
+error-person-no-chance = the system gives no random numbers
+error-person-has-admin = there is an administrator already
+error-events-database = the events in '{ $path }' cannot be used: { $error }

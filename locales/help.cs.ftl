@@ -599,6 +599,42 @@ help-pack-build = Sestaví slovník balíku: slova, která se vyskytují jen v j
     .arg-neighbour = Slovníky sousedních jazyků
     .arg-inflected = Zahrne i všechny tvary podle pravidel přípon jazyka: mnohem delší seznam
 
+help-people = Rozhoduje, kdo se smí přihlásit a co smí: seznam, přidání, odkazy pro hesla, protokol
+
+help-people-ls = Vypíše lidi s jejich rolemi a skupinami
+    .arg-archive = { -archive-dir }
+    .arg-json = { -json-per } člověka
+
+help-people-add = Přidá člověka a vypíše odkaz, kterým si zvolí heslo
+    .arg-name = Jméno pro přihlášení: nejvýše 60 písmen, číslic a znaků . _ - @
+    .arg-role = Co smí: reader (čtenář), curator (kurátor), operator (operátor) nebo admin (správce)
+    .arg-group = Skupina, do které patří; lze zadat vícekrát
+    .arg-archive = { -archive-dir }
+    .arg-url = Adresa stránek, jak ji znají čtenáři, tedy ta z serve --public-url
+
+help-people-link = Vypíše nový odkaz, kterým si člověk zvolí heslo; dřívější odkaz už nelze použít
+    .arg-name = Jméno člověka
+    .arg-archive = { -archive-dir }
+    .arg-url = Adresa stránek, jak ji znají čtenáři, tedy ta z serve --public-url
+
+help-people-change = Změní roli člověka; jsou-li zadány skupiny, i ty
+    .arg-name = Jméno člověka
+    .arg-role = Co smí: reader (čtenář), curator (kurátor), operator (operátor) nebo admin (správce)
+    .arg-group = Skupina, do které patří; lze zadat vícekrát a nahradí všechny dosavadní
+    .arg-archive = { -archive-dir }
+
+help-people-disable = Nedovolí člověku se přihlásit; všechna jeho přihlášení skončí a tokeny přestanou platit
+    .arg-name = Jméno člověka
+    .arg-archive = { -archive-dir }
+
+help-people-enable = Dovolí člověku se zase přihlásit
+    .arg-name = Jméno člověka
+    .arg-archive = { -archive-dir }
+
+help-people-log = Vypíše, co lidé dělali, nejnovější nejdřív
+    .arg-archive = { -archive-dir }
+    .arg-limit = Kolik řádků vypsat
+
 help-recognise = Zjistí, které stránky patří k národu, a proč
     .long =
         Každá stránka se posuzuje podle kritérií: e-mailové adresy, telefonní čísla, uvedené jazyky, země serverů, slova jazyka,
@@ -640,8 +676,11 @@ help-serve = Zpřístupní archiv: stránky v prohlížeči, dotazy na zachycen�
         pro tento počítač. Mají-li číst i jiné počítače, postavte před obě adresy proxy s TLS a uveďte jména, která čtenáři
         používají: --public-url a --replay-url.
 
-        Archiv se jen čte. Zároveň se do něj může sklízet, i z jiného procesu: nová zachycení lze číst několik sekund po
-        zapsání. Ze živého webu se nikdy nic nestahuje.
+        Zachycení se jen čtou. Zároveň se do archivu může sklízet, i z jiného procesu: nová zachycení lze číst několik
+        sekund po zapsání. Ze živého webu se nikdy nic nestahuje.
+
+        Na tomto počítači smí číst každý. Mají-li číst i jiné počítače, čtenáři se přihlašují, není-li dáno --reading open.
+        Při prvním spuštění se vypíše odkaz: kdo jej první otevře, stane se správcem.
 
         Jedním Ctrl-C (nebo signálem SIGTERM) se dokončí rozpracované odpovědi a příkaz skončí; dvojím skončí hned.
     .after =
@@ -652,6 +691,8 @@ help-serve = Zpřístupní archiv: stránky v prohlížeči, dotazy na zachycen�
           stodola serve --archive archive --public-url https://archive.example.cz \
             --replay-url https://replay.example.cz --trusted-proxy 127.0.0.1
     .arg-files = Soubory ARC, WARC a WACZ, nebo složky s nimi
+    .arg-private_webhooks = Webhooky smějí vést na soukromé adresy; bez toho se události posílají jen na veřejné
+    .arg-reading = Kdo smí číst bez přihlášení: každý (open), nikdo (signed-in), nebo ti, jejichž adresa patří do skupiny (rooms; viz access group). Výchozí: každý, není-li dáno --public-url
     .arg-archive = { -archive-dir }
     .arg-listen = Adresa stránek
     .arg-replay_listen = Adresa archivovaného obsahu

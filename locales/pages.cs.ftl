@@ -342,3 +342,306 @@ web-why = Co s ní udělaly sklizně
 web-within = Ve sbírce
 web-within-all = totéž v celém archivu
 web-year = Rok
+
+## Přihlášení, lidé, API
+
+web-nav-account = Přihlášení, účet
+web-sign-in = Přihlásit se
+web-sign-out = Odhlásit se
+web-account = Váš účet
+web-signed-in = Jste přihlášeni jako { $name }. { $role }
+web-role-reader = Smíte číst archiv.
+web-role-curator = Smíte číst archiv a rozhodovat, co se smí ukázat.
+web-role-operator = Smíte číst archiv, rozhodovat, co se smí ukázat, a řídit sklizně.
+web-role-admin = Smíte všechno a rozhodujete, kdo další co smí.
+web-name = Jméno
+web-password = Heslo
+web-password-new = Nové heslo
+web-password-help = { $n ->
+    [one] Alespoň { $shown } znak. Věta je lepší než slovo s číslicemi.
+    [few] Alespoň { $shown } znaky. Věta je lepší než slovo s číslicemi.
+   *[other] Alespoň { $shown } znaků. Věta je lepší než slovo s číslicemi.
+}
+web-sign-in-wrong = Jméno nebo heslo není správné.
+web-sign-in-locked = { $n ->
+    [one] Příliš mnoho neúspěšných pokusů. Zkuste to znovu za { $shown } minutu.
+    [few] Příliš mnoho neúspěšných pokusů. Zkuste to znovu za { $shown } minuty.
+   *[other] Příliš mnoho neúspěšných pokusů. Zkuste to znovu za { $shown } minut.
+}
+web-start = Vítejte
+web-start-admin = Jste tu první. Zvolte si jméno a heslo: budete rozhodovat, kdo další co smí.
+web-start-password = Zvolte heslo pro { $name }.
+web-start-button = Začít
+web-start-gone = Tento odkaz nelze použít.
+web-start-gone-why = Odkaz lze použít jednou, do tří dnů. Nový vám vytvoří správce; na serveru příkazem stodola people link.
+web-api-bad-request = Požadavku nelze rozumět.
+web-api-not-signed-in = Toto je pro přihlášené a pro programy s tokenem.
+web-api-no-right = Na toto nemáte právo.
+web-api-forged = Požadavek nepochází z naší stránky.
+web-api-not-found = Nic takového tu není.
+web-api-conflict = Teď to nelze udělat.
+web-api-changed = Mezitím to změnil někdo jiný.
+web-api-too-large = Požadavek je příliš velký.
+web-api-invalid = Něco v požadavku není správně.
+web-api-too-many = Příliš mnoho požadavků. Zkuste to později.
+web-api-fault = Na naší straně se něco pokazilo.
+web-api-bad-token = Tento token neznáme, nebo už neplatí.
+web-api-unavailable = Teď na to nelze odpovědět. Zkuste to později.
+
+## Správa: sklizně, pravidla, lidé, webhooky, vlastní účet
+
+web-act = Co se stalo
+web-acts = Úkony
+web-api-wrong-method = S touto adresou to udělat nelze.
+web-as-text = jako textový soubor
+web-audience = Pro koho
+web-audience-help = Nic znamená pro všechny; group:JMÉNO, nebo address:ROZSAH.
+web-audit = Co kdo udělal
+web-audit-none = Nikdo zatím nic neudělal.
+web-contact = Kontakt
+web-contact-help = E-mail nebo stránka o sklizni. Je v každém požadavku, aby vám správce webu mohl napsat.
+web-depth = Nejvíce odkazů od výchozí adresy
+web-depth-help = Nic znamená obvyklý počet.
+web-detail = Podrobnosti
+web-earlier = Starší
+web-evidence = Důkazy
+web-filter = Vybrat
+web-found-on = Nalezeno na
+web-groups = Skupiny
+web-groups-help = Jména oddělená čárkami. Pravidla přístupu mohou platit pro skupinu.
+web-host = Server
+web-host-next = Na řadě za
+web-host-why = Proč ne teď
+web-hosts-heading = Servery a na co každý čeká
+web-hosts-none = Žádný server toto v názvu nemá.
+web-hosts-part = Část názvu
+web-hosts-report = Servery podle protokolu
+web-hosts-shown = { $n ->
+    [one] { $part } z { $shown } serveru, nejdelší fronta první.
+    [few] { $part } ze { $shown } serverů, nejdelší fronta první.
+   *[other] { $part } z { $shown } serverů, nejdelší fronta první.
+}
+web-job = Sklizeň
+web-job-add = Přidat sklizeň
+web-job-add-about = Program, který archiv sleduje (stodola harvest --watch), s ní začne do deseti sekund. Nastavení, která určují soubor, program nebo proxy, nebo uvolňují pravidla o adresách, lze měnit jen na serveru, v souboru job.toml sklizně.
+web-job-archived = Archivováno
+web-job-checkpoint = Uložit stav
+web-job-did-add = Sklizeň je připravena ke spuštění.
+web-job-did-checkpoint = Stav je na disku.
+web-job-did-pause = Sklizeň je pozastavena: nezačíná nové požadavky.
+web-job-did-rescope = Rozsah byl použit na frontu.
+web-job-did-resume = Sklizeň pokračuje.
+web-job-did-stop = Sklizeň skončí, jakmile doběhnou rozeslané požadavky.
+web-job-elapsed = Tento běh
+web-job-failures = Neúspěšné pokusy
+web-job-figures = V číslech
+web-job-file = Totéž jako soubor
+web-job-file-about = Toto jsou všechna nastavení, jak jsou v souboru job.toml. Kdo v něm změní rozsah, může ho zde použít na frontu.
+web-job-finished = Vyřízeno
+web-job-found = Nalezeno
+web-job-hosts = Servery
+web-job-in-flight = Rozesláno
+web-job-is-finished = { $archived ->
+    [one] Je hotova: uložen { $archived_shown } dokument.
+    [few] Je hotova: uloženy { $archived_shown } dokumenty.
+   *[other] Je hotova: uloženo { $archived_shown } dokumentů.
+}
+web-job-is-interrupted = Její proces nečekaně skončil; může pokračovat. Uložených dokumentů: { $archived_shown }; čekajících adres: { $waiting_shown }.
+web-job-is-new = Ještě nikdy neběžela.
+web-job-is-paused = Je pozastavena. Uložených dokumentů: { $archived_shown }; čekajících adres: { $waiting_shown }.
+web-job-is-running = Pracuje. Uložených dokumentů: { $archived_shown }; čekajících adres: { $waiting_shown }.
+web-job-is-stopped = Byla zastavena a může pokračovat. Uložených dokumentů: { $archived_shown }; čekajících adres: { $waiting_shown }.
+web-job-name = Název
+web-job-name-help = Písmena, číslice, tečky a spojovníky; stane se složkou jobs/NÁZEV. Nic znamená server první výchozí adresy.
+web-job-new = Nová sklizeň
+web-job-now = Nyní
+web-job-outcomes = Výsledky
+web-job-pause = Pozastavit
+web-job-rate = Dokumentů za sekundu
+web-job-rejected = Odmítnuté odkazy
+web-job-reports = Zprávy
+web-job-resume = Pokračovat
+web-job-round = Kolo
+web-job-settings = Nastavení
+web-job-size = Velikost
+web-job-state-finished = hotova
+web-job-state-interrupted = přerušena
+web-job-state-new = nová
+web-job-state-paused = pozastavena
+web-job-state-running = běží
+web-job-state-stopped = zastavena
+web-job-stop = Zastavit …
+web-job-verdicts = Posudky
+web-job-waiting = Čeká
+web-job-what = Co sklidit
+web-jobs = Sklizně
+web-jobs-none = Zatím tu není žádná sklizeň. Začněte novou.
+web-jobs-running = { $n ->
+    [one] Běží { $shown } sklizeň.
+    [few] Běží { $shown } sklizně.
+   *[other] Běží { $shown } sklizní.
+}
+web-limit = Omezení
+web-limit-change = Změnit omezení
+web-limit-help = Například 5000, 10GB, 2h nebo unlimited.
+web-limit-value = Nová hodnota
+web-limits = Omezení
+web-limits-about = Platí ihned i pro další běhy. Adresy, které odmítlo staré omezení, si ten výsledek ponechají.
+web-link = Odkaz na heslo
+web-link-about = Odkazem si člověk zvolí heslo. Lze ho použít jednou, do tří dnů; dřívější přestane platit.
+web-link-made = Předejte { $name } tento odkaz. Lze ho použít jednou, do { $until }, a znovu se neukáže.
+web-link-make = Vytvořit odkaz
+web-live = živě,
+web-live-loaded = stav při načtení
+web-live-stale = bez zpráv
+web-made = Přidáno
+web-max-bytes = Nejvíce bajtů
+web-max-docs = Nejvíce dokumentů
+web-max-time = Nejdelší doba běhu
+web-name-help = Nejvýše 60 písmen, číslic a znaků . _ - @
+web-nav-access = Přístup
+web-nav-jobs = Sklizeň
+web-nav-own = Váš účet
+web-nav-people = Lidé
+web-nav-webhooks = Webhooky
+web-next = Další strana
+web-number = Číslo
+web-outcomes-all = všechny
+web-outcomes-none = Žádná adresa tento výsledek nemá.
+web-password-another = Jiné heslo
+web-password-change = Změnit heslo
+web-password-changed = Heslo je změněno. Všechna jiná přihlášení skončila.
+web-password-old = Dosavadní heslo
+web-people = Lidé
+web-people-count = { $n ->
+    [one] Práva tu má { $shown } člověk.
+    [few] Práva tu mají { $shown } lidé.
+   *[other] Práva tu má { $shown } lidí.
+}
+web-person-add = Přidat
+web-person-changed = Práva jsou změněna.
+web-person-disabled = nesmí se přihlásit
+web-person-enabled = smí se přihlásit
+web-person-may-not = Nesmí se přihlásit; tokeny neplatí
+web-person-new = Někdo nový
+web-person-no-password = ještě nemá heslo
+web-place = Adresa, server nebo doména
+web-place-help = Celá adresa, server, *.doména, nebo adresa s * na konci.
+web-points = Body
+web-policy = Co se rozhodne
+web-policy-allow = allow: ukáže se
+web-policy-block = block: je v seznamech, ale neukáže se
+web-policy-hide = hide: jako by to nebylo
+web-profile = Druh
+web-profile-help = Co ke sklizni patří.
+web-profile-national = Národní: stránky národa, ať jsou kdekoli
+web-profile-site = Weby: vše pod výchozími adresami
+web-reason-help = Zůstane v záznamu.
+web-remove = Odebrat
+web-reports-about = Počítají se teď z protokolu sklizně.
+web-rescope = Použít rozsah na frontu
+web-rights = Práva
+web-role = Role
+web-role-help = reader: čte; curator: i pravidla přístupu; operator: i sklizně; admin: i lidé.
+web-rule = Pravidlo
+web-rule-add = Přidat pravidlo
+web-rule-new = Nové pravidlo
+web-rules = Pravidla přístupu
+web-rules-count = { $n ->
+    [one] O tom, co se smí ukázat, rozhoduje { $shown } pravidlo.
+    [few] O tom, co se smí ukázat, rozhodují { $shown } pravidla.
+   *[other] O tom, co se smí ukázat, rozhoduje { $shown } pravidel.
+}
+web-rules-log = Změny
+web-rules-log-none = Nic se nikdy neměnilo.
+web-rules-none = Žádná pravidla nejsou: vše se smí ukázat.
+web-save = Uložit
+web-scope-events = events: dostávat události
+web-scope-jobs = jobs: vidět a řídit sklizně
+web-scope-people = people: přidávat a měnit lidi, webhooky
+web-scope-projects = projects: používat vaše projekty
+web-scope-read = read: zachycení a CDX
+web-scope-rules = rules: pravidla přístupu
+web-seeds = Výchozí adresy
+web-seeds-add = Přidat výchozí adresy
+web-seeds-help = Na každém řádku jedna adresa. Tam sklizeň začíná.
+web-state = Stav
+web-stop-ask = Zastavit „{ $name }“?
+web-stop-button = Zastavit
+web-stop-heading = Zastavit běh
+web-stop-instead = Jen přestávka?
+web-stop-instead-about = Pozastavená sklizeň může kdykoli pokračovat.
+web-stop-lost = { $n ->
+    [one] Nic z archivovaného se neztratí. Čeká { $shown } adresa; sklizeň s ní bude pokračovat, až se znovu spustí.
+    [few] Nic z archivovaného se neztratí. Čekají { $shown } adresy; sklizeň s nimi bude pokračovat, až se znovu spustí.
+   *[other] Nic z archivovaného se neztratí. Čeká { $shown } adres; sklizeň s nimi bude pokračovat, až se znovu spustí.
+}
+web-stop-name = Napište název sklizně
+web-stop-name-help = Aby nikdo nezastavil jinou.
+web-stop-record = Zaznamená se, kdo ji zastavil a kdy.
+web-stop-wrong-name = Toto není název sklizně. Nic se nezastavilo.
+web-subject = Komu nebo čemu
+web-token-add = Vytvořit token
+web-token-ends = Do kdy
+web-token-ends-help = Datum; nic znamená napořád.
+web-token-made = Toto je váš nový token. Zkopírujte si ho: znovu se neukáže.
+web-token-name = Jak mu říkáte
+web-token-name-help = Například název programu, který ho používá.
+web-token-removed = Token je odebrán. Programy, které ho používaly, jsou odmítány.
+web-token-scopes = Smí
+web-token-seen = Naposledy použit
+web-tokens = Tokeny pro programy
+web-tokens-about = Program s tokenem smí to, co vy, pokud to token dovoluje.
+web-tokens-none = Žádné tokeny nemáte.
+web-undo = Vzít poslední změnu zpět
+web-until = Do kdy
+web-until-help = Pravidlo platí do té doby; nic znamená napořád.
+web-verdict = Posudek
+web-verdict-no = ne
+web-verdict-yes = ano
+web-verdicts-about = Co národní sklizeň řekla o stránkách a podle jakých důkazů.
+web-verdicts-all = všechny
+web-verdicts-no = jen stránky, které nepatří
+web-verdicts-none = Žádné posudky tu nejsou.
+web-verdicts-yes = jen stránky, které patří
+web-webhook-add = Přidat webhook
+web-webhook-all = všechny
+web-webhook-error = Poslední chyba
+web-webhook-kinds = Události
+web-webhook-kinds-help = Druhy oddělené mezerami; nic znamená všechny.
+web-webhook-made = Toto je klíč, kterým se zprávy podepisují. Zkopírujte si ho: znovu se neukáže.
+web-webhook-new = Nový webhook
+web-webhook-parked = odstaven od { $since }
+web-webhook-resume = Pokračovat
+web-webhook-tries = { $n ->
+    [one] { $shown } pokus selhal
+    [few] { $shown } pokusy selhaly
+   *[other] { $shown } pokusů selhalo
+}
+web-webhook-well = v provozu
+web-webhooks = Webhooky
+web-webhooks-about = Programy, které se dozvídají, co se děje: podepsaně a v pořadí.
+web-webhooks-none = Žádný program se o událostech nedozvídá.
+web-who = Kdo
+web-why-ask = Co se stalo s adresou
+web-why-button = Zjistit proč
+web-why-captures = Zachycení této adresy
+web-why-which = Která adresa
+web-your-groups = Patříte do: { $groups }.
+web-archive = Archiv
+web-archive-about = Všechna zachycení, i ta, která se nesmějí ukázat.
+web-archive-by = Podle
+web-archive-hosts = Podle serverů
+web-archive-jobs = Podle sklizní
+web-archive-nothing = Zatím tu nic není.
+web-archive-statuses = Podle odpovědi
+web-archive-types = Podle typů
+web-archive-years = Podle let
+web-follower = Co
+web-follower-behind = pozadu
+web-follower-done = aktuální
+web-follower-files = Přečtené soubory
+web-follower-lag = Zbývá přečíst
+web-followers = Co je odvozeno ze zachycení
+web-followers-about = Lze to kdykoli vytvořit znovu ze souborů: stodola archive rebuild.
+web-nav-archive = Archiv

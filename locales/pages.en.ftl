@@ -325,3 +325,297 @@ web-why = What harvests did with it
 web-within = In the collection
 web-within-all = the same in the whole archive
 web-year = Year
+
+## Signing in, people, the API
+
+web-nav-account = Sign in, account
+web-sign-in = Sign in
+web-sign-out = Sign out
+web-account = Your account
+web-signed-in = You are signed in as { $name }. { $role }
+web-role-reader = You may read the archive.
+web-role-curator = You may read the archive and decide what may be seen.
+web-role-operator = You may read the archive, decide what may be seen, and run harvests.
+web-role-admin = You may do everything, and decide who else may do what.
+web-name = Name
+web-password = Password
+web-password-new = New password
+web-password-help = { $n ->
+    [one] At least { $shown } character. A sentence is better than a word with digits.
+   *[other] At least { $shown } characters. A sentence is better than a word with digits.
+}
+web-sign-in-wrong = Name or password are wrong.
+web-sign-in-locked = { $n ->
+    [one] Too many attempts failed. Try again in { $shown } minute.
+   *[other] Too many attempts failed. Try again in { $shown } minutes.
+}
+web-start = Welcome
+web-start-admin = You are the first one here. Choose a name and a password: you will decide who else may do what.
+web-start-password = Choose a password for { $name }.
+web-start-button = Begin
+web-start-gone = This link cannot be used.
+web-start-gone-why = Links can be used once, within three days. An administrator can make a new one; on the server, the command is stodola people link.
+web-api-bad-request = The request cannot be understood.
+web-api-not-signed-in = This is for people who are signed in, and for programs with a token.
+web-api-no-right = You may not do this.
+web-api-forged = The request does not come from a page of ours.
+web-api-not-found = There is no such thing.
+web-api-conflict = This cannot be done now.
+web-api-changed = It was changed by somebody else meanwhile.
+web-api-too-large = The request is too large.
+web-api-invalid = Something in the request is not right.
+web-api-too-many = Too many requests. Try again later.
+web-api-fault = Something went wrong on our side.
+web-api-bad-token = This token is not known, or not good any more.
+web-api-unavailable = This cannot be answered now. Try again later.
+
+## Staff: harvests, rules, people, webhooks, one's own account
+
+web-act = What was done
+web-acts = Do
+web-api-wrong-method = This cannot be done with this address.
+web-as-text = as a text file
+web-audience = For whom
+web-audience-help = Nothing for everybody; group:NAME, or address:RANGE.
+web-audit = What people did
+web-audit-none = Nobody has done anything yet.
+web-contact = Contact
+web-contact-help = A mail address or a page about the harvest. It stands in every request, so that a webmaster can write to you.
+web-depth = Most links from a seed
+web-depth-help = Nothing for the usual number.
+web-detail = Detail
+web-earlier = Earlier
+web-evidence = Evidence
+web-filter = Filter
+web-found-on = Found on
+web-groups = Groups
+web-groups-help = Names with commas between them. Rules of access can be for a group.
+web-host = Host
+web-host-next = Next turn
+web-host-why = Why not now
+web-hosts-heading = Hosts, and what each is waiting for
+web-hosts-none = No host has this in its name.
+web-hosts-part = Part of a name
+web-hosts-report = Hosts by the log
+web-hosts-shown = { $n ->
+    [one] { $part } of { $shown } host, the longest queue first.
+   *[other] { $part } of { $shown } hosts, the longest queue first.
+}
+web-job = Harvest
+web-job-add = Add the harvest
+web-job-add-about = A program that watches the archive (stodola harvest --watch) begins with it within ten seconds. Settings that name a file, a program or a proxy, or that relax the rules about addresses, can be set on the server only, in the job.toml of the harvest.
+web-job-archived = Archived
+web-job-checkpoint = Checkpoint
+web-job-did-add = The harvest is ready to be run.
+web-job-did-checkpoint = The state is on disk.
+web-job-did-pause = The harvest is paused: it starts no new requests.
+web-job-did-rescope = The scope was applied to the queue.
+web-job-did-resume = The harvest goes on.
+web-job-did-stop = The harvest ends as soon as the requests under way are done.
+web-job-elapsed = This run
+web-job-failures = Failed attempts
+web-job-figures = In numbers
+web-job-file = The same as a file
+web-job-file-about = These are all settings, as they stand in job.toml. Whoever changes the scope in the file can apply it to the queue here.
+web-job-finished = Finished
+web-job-found = Found
+web-job-hosts = Hosts
+web-job-in-flight = In flight
+web-job-is-finished = { $archived ->
+    [one] It is finished: { $archived_shown } document is kept.
+   *[other] It is finished: { $archived_shown } documents are kept.
+}
+web-job-is-interrupted = Its process ended unexpectedly; it can go on. Documents kept: { $archived_shown }; addresses waiting: { $waiting_shown }.
+web-job-is-new = It has never run.
+web-job-is-paused = It is paused. Documents kept: { $archived_shown }; addresses waiting: { $waiting_shown }.
+web-job-is-running = It is at work. Documents kept: { $archived_shown }; addresses waiting: { $waiting_shown }.
+web-job-is-stopped = It was stopped and can go on. Documents kept: { $archived_shown }; addresses waiting: { $waiting_shown }.
+web-job-name = Name
+web-job-name-help = Letters, digits, dots and hyphens; it becomes the folder jobs/NAME. Nothing for the host of the first seed.
+web-job-new = New harvest
+web-job-now = Now
+web-job-outcomes = Outcomes
+web-job-pause = Pause
+web-job-rate = Documents a second
+web-job-rejected = Rejected links
+web-job-reports = Reports
+web-job-resume = Resume
+web-job-round = Round
+web-job-settings = Settings
+web-job-size = Size
+web-job-state-finished = finished
+web-job-state-interrupted = interrupted
+web-job-state-new = new
+web-job-state-paused = paused
+web-job-state-running = running
+web-job-state-stopped = stopped
+web-job-stop = Stop …
+web-job-verdicts = Verdicts
+web-job-waiting = Waiting
+web-job-what = What to harvest
+web-jobs = Harvests
+web-jobs-none = There is no harvest yet. Begin with a new one.
+web-jobs-running = { $n ->
+    [one] { $shown } harvest is running.
+   *[other] { $shown } harvests are running.
+}
+web-limit = Limit
+web-limit-change = Change the limit
+web-limit-help = For example 5000, 10GB, 2h or unlimited.
+web-limit-value = New value
+web-limits = Limits
+web-limits-about = They hold at once, and for later runs. Addresses that were refused by the old limit keep that outcome.
+web-link = Link for a password
+web-link-about = With a link the person chooses a password. It can be used once, within three days; an earlier one cannot be used any more.
+web-link-made = Give { $name } this link. It can be used once, until { $until }, and is not shown again.
+web-link-make = Make a link
+web-live = live,
+web-live-loaded = as of loading
+web-live-stale = no news for
+web-made = Added
+web-max-bytes = Most bytes
+web-max-docs = Most documents
+web-max-time = Longest time of a run
+web-name-help = Up to 60 letters, digits and . _ - @
+web-nav-access = Access
+web-nav-jobs = Harvest
+web-nav-own = Your account
+web-nav-people = People
+web-nav-webhooks = Webhooks
+web-next = Next page
+web-number = Number
+web-outcomes-all = all
+web-outcomes-none = No address has this outcome.
+web-password-another = Another password
+web-password-change = Change the password
+web-password-changed = The password is changed. All other sessions have ended.
+web-password-old = The password that holds now
+web-people = People
+web-people-count = { $n ->
+    [one] { $shown } person may have rights here.
+   *[other] { $shown } people may have rights here.
+}
+web-person-add = Add
+web-person-changed = The rights are changed.
+web-person-disabled = may not sign in
+web-person-enabled = may sign in
+web-person-may-not = May not sign in; tokens do not work
+web-person-new = Somebody new
+web-person-no-password = has no password yet
+web-place = Address, host or domain
+web-place-help = A whole address, a host, *.domain, or an address with * at its end.
+web-points = Points
+web-policy = What is decided
+web-policy-allow = allow: it is shown
+web-policy-block = block: it is listed, but not shown
+web-policy-hide = hide: as if it were not there
+web-profile = Kind
+web-profile-help = What belongs to the harvest.
+web-profile-national = National: pages of a nation wherever they are
+web-profile-site = Sites: everything under the seeds
+web-reason-help = It is kept in the log.
+web-remove = Remove
+web-reports-about = They are counted now from the log of the harvest.
+web-rescope = Apply the scope to the queue
+web-rights = Rights
+web-role = Role
+web-role-help = reader: reads; curator: rules of access too; operator: harvests too; admin: people too.
+web-rule = Rule
+web-rule-add = Add the rule
+web-rule-new = New rule
+web-rules = Rules of access
+web-rules-count = { $n ->
+    [one] { $shown } rule decides what may be seen.
+   *[other] { $shown } rules decide what may be seen.
+}
+web-rules-log = Changes
+web-rules-log-none = Nothing was ever changed.
+web-rules-none = There are no rules: everything may be shown.
+web-save = Save
+web-scope-events = events: be told what happens
+web-scope-jobs = jobs: see and steer harvests
+web-scope-people = people: add and change people, webhooks
+web-scope-projects = projects: use your projects
+web-scope-read = read: captures and CDX
+web-scope-rules = rules: rules of access
+web-seeds = Seeds
+web-seeds-add = Add the seeds
+web-seeds-help = One address a line. Harvesting begins there.
+web-state = State
+web-stop-ask = Stop “{ $name }”?
+web-stop-button = Stop
+web-stop-heading = Stop the run
+web-stop-instead = Only a break?
+web-stop-instead-about = A paused harvest goes on at any time.
+web-stop-lost = { $n ->
+    [one] Nothing that was archived is lost. { $shown } address is waiting; the harvest goes on with it when it is run again.
+   *[other] Nothing that was archived is lost. { $shown } addresses are waiting; the harvest goes on with them when it is run again.
+}
+web-stop-name = Write the name of the harvest
+web-stop-name-help = So that nobody stops the wrong one.
+web-stop-record = It is put on record who stopped it, and when.
+web-stop-wrong-name = This is not the name of the harvest. Nothing was stopped.
+web-subject = To whom or what
+web-token-add = Make a token
+web-token-ends = Until
+web-token-ends-help = A date; nothing for ever.
+web-token-made = This is your new token. Copy it now: it is not shown again.
+web-token-name = What you call it
+web-token-name-help = For example the name of the program that uses it.
+web-token-removed = The token is removed. Programs that used it are refused.
+web-token-scopes = May
+web-token-seen = Last used
+web-tokens = Tokens for programs
+web-tokens-about = A program with a token does what you may do, as far as the token allows it.
+web-tokens-none = You have no tokens.
+web-undo = Take the latest change back
+web-until = Until
+web-until-help = The rule holds until then; nothing for ever.
+web-verdict = Verdict
+web-verdict-no = no
+web-verdict-yes = yes
+web-verdicts-about = What a national harvest said about pages, and by which evidence.
+web-verdicts-all = all
+web-verdicts-no = only pages that do not belong
+web-verdicts-none = There are no verdicts.
+web-verdicts-yes = only pages that belong
+web-webhook-add = Add the webhook
+web-webhook-all = all
+web-webhook-error = Last error
+web-webhook-kinds = Events
+web-webhook-kinds-help = Kinds with spaces between them; nothing for all.
+web-webhook-made = This is the key that messages are signed with. Copy it now: it is not shown again.
+web-webhook-new = New webhook
+web-webhook-parked = parked since { $since }
+web-webhook-resume = Resume
+web-webhook-tries = { $n ->
+    [one] { $shown } attempt failed
+   *[other] { $shown } attempts failed
+}
+web-webhook-well = at work
+web-webhooks = Webhooks
+web-webhooks-about = Programs that are told what happens, signed and in order.
+web-webhooks-none = No program is told of events.
+web-who = Who
+web-why-ask = What became of an address
+web-why-button = Ask why
+web-why-captures = Captures of the address
+web-why-which = Which address
+web-your-groups = You belong to: { $groups }.
+web-archive = The archive
+web-archive-about = All captures, also those that may not be shown.
+web-archive-by = By
+web-archive-hosts = By host
+web-archive-jobs = By harvest
+web-archive-nothing = Nothing is kept yet.
+web-archive-statuses = By answer
+web-archive-types = By type
+web-archive-years = By year
+web-follower = What
+web-follower-behind = behind
+web-follower-done = up to date
+web-follower-files = Files read
+web-follower-lag = Left to read
+web-followers = What is derived from captures
+web-followers-about = It can be made again from the files at any time: stodola archive rebuild.
+web-nav-archive = Archive

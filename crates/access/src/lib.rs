@@ -1,10 +1,12 @@
-//! Who may see which capture: the rules, the one decision, and the log of who changed what.
+//! Who may see which capture, and who may do what: rules, the one decision, people, and the log of who changed what.
 //!
 //! ```text
 //! people.db ─▶ PeopleStore: rules, changes (who, when, why), undo
 //!     │ another process changed it? looked at for each request
 //!     ▼
 //! LiveRules ─▶ RuleSet::decide(visitor, capture, now) ─▶ Allow | Block(refusal) | Hide
+//!
+//! people.db ─▶ LivePeople ─▶ who is signed in, or which token asks: person, role, groups
 //! ```
 //!
 //! # Which rule decides
@@ -47,6 +49,7 @@ mod group;
 pub mod import;
 mod live;
 mod moment;
+pub mod people;
 mod rule;
 mod rule_set;
 mod store;

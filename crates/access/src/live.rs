@@ -20,13 +20,15 @@ struct Loaded {
     store: PeopleStore,
     /// Of the store when the rules were read.
     version: i64,
+    /// The last change of rules by then. People sign in more often than rules change.
+    last_change: i64,
     /// Which file that is: somebody may put a copy in its place.
     file: FileMark,
     rules: Arc<RuleSet>,
 }
 
 /// What tells a file from another one of the same name; `None` where the system does not say.
-type FileMark = Option<(u64, u64)>;
+pub(crate) type FileMark = Option<(u64, u64)>;
 
 impl LiveRules {
     /// The rules of the archive in a folder. Nothing is opened yet.
@@ -39,10 +41,9 @@ impl LiveRules {
         // What a thread that panicked left is as good as nothing.
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         let file = file_mark(&self.path);
-        if let Some(known) = &*loaded
-            && known.file == file
-            // If it cannot be asked, it is opened again: a killed writer may have left half a change.
-            && known.store.data_version().is_ok_and(|version| version == known.version)
+        // If it cannot be asked, it is opened again: a killed writer may have left half a change.
+        if let Some(known) = loaded.as_mut().filter(|known| known.file == file)
+            && known.holds().unwrap_or(false)
         {
             return Ok(Arc::clone(&known.rules));
         }
@@ -51,21 +52,35 @@ impl LiveRules {
             return Ok(Arc::default());
         };
         // First the number: a change in between is seen next time.
-        let version = store.data_version()?;
+        let (version, last_change) = (store.data_version()?, store.last_change()?);
         let rules = Arc::new(store.rule_set()?);
-        *loaded = Some(Loaded { store, version, file, rules: Arc::clone(&rules) });
+        *loaded = Some(Loaded { store, version, last_change, file, rules: Arc::clone(&rules) });
         Ok(rules)
     }
 }
 
+impl Loaded {
+    /// Whether the rules are still those of the store.
+    fn holds(&mut self) -> Result<bool, PeopleError> {
+        let version = self.store.data_version()?;
+        if version != self.version {
+            if self.store.last_change()? != self.last_change {
+                return Ok(false);
+            }
+            self.version = version;
+        }
+        Ok(true)
+    }
+}
+
 #[cfg(unix)]
-fn file_mark(path: &Path) -> FileMark {
+pub(crate) fn file_mark(path: &Path) -> FileMark {
     use std::os::unix::fs::MetadataExt;
     let metadata = path.metadata().ok()?;
     Some((metadata.dev(), metadata.ino()))
 }
 
 #[cfg(not(unix))]
-fn file_mark(_path: &Path) -> FileMark {
+pub(crate) fn file_mark(_path: &Path) -> FileMark {
     None
 }

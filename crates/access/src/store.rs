@@ -1,4 +1,5 @@
-//! `people.db`: the rules, groups by address, and the log of who changed them, when and why.
+//! `people.db`: the rules, groups by address, and the log of who changed them, when and why. People, their tokens and
+//! their projects stand in the same file (`crate::people`).
 //!
 //! It is the truth, and nothing else knows what it says: back it up. One SQLite database; each change is one
 //! transaction that is on disk when it returns, together with its line in the log. The log is enough to make all rules
@@ -25,7 +26,7 @@ pub use log::{ChangeRow, ChangedRule};
 
 use crate::rule::{AccessRule, RuleId};
 use crate::rule_set::RuleSet;
-use error::explain;
+pub(crate) use error::explain;
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
 
@@ -34,8 +35,8 @@ const FILE: &str = "people.db";
 
 /// The rules of an archive and their log. Several processes may have it open and change it.
 pub struct PeopleStore {
-    connection: Connection,
-    path: PathBuf,
+    pub(crate) connection: Connection,
+    pub(crate) path: PathBuf,
 }
 
 impl std::fmt::Debug for PeopleStore {
@@ -76,6 +77,19 @@ impl PeopleStore {
     /// The rules, ready for decisions.
     pub fn rule_set(&self) -> Result<RuleSet, PeopleError> {
         Ok(RuleSet::new(self.rules()?).with_groups(self.group_ranges()?))
+    }
+
+    /// Whether the file has tables for people. One of the first format, opened to read, has none.
+    pub(crate) fn has_people(&self) -> Result<bool, PeopleError> {
+        schema::has_people(&self.connection).map_err(|error| explain(&self.path, error))
+    }
+
+    /// The number of the last change of rules; 0 before the first one.
+    pub(crate) fn last_change(&self) -> Result<i64, PeopleError> {
+        let last =
+            self.connection
+                .query_row("SELECT coalesce(max(number), 0) FROM changes", (), |row| row.get(0));
+        last.map_err(|error| explain(&self.path, error))
     }
 
     /// A number that is another one when another connection has changed anything.

@@ -1,20 +1,24 @@
-//! Rules of access: list and change them, tell which one decides, import those of other programs, read the log.
+//! Rules of access: list and change them, tell which one decides, import those of other programs, read the log; people.
 //!
 //! The rules stand in `people.db` of the archive folder. They can be changed while a harvest writes the archive, and a
 //! change holds at once for all who read it.
 
 mod check;
 mod import;
+pub mod people;
 mod record;
 
 pub use check::{AccessCheck, AccessCheckSettings, CheckedRule, check};
 pub use import::{ImportFormat, ImportSettings, ImportedRules, import};
 pub use record::{ChangeRecord, GroupRecord, RuleRecord};
 
+use crate::events::{EventKind, note};
+use serde_json::json;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_access::import::ImportError;
+use stodola_access::people::PersonError;
 use stodola_access::{
     AccessRule, AddressRange, ChangeKind, Moment, PeopleError, PeopleStore, RuleEdit, RuleId,
     Signed,
@@ -30,6 +34,9 @@ pub enum AccessError {
     /// The rules could not be read or changed.
     #[error(transparent)]
     People(#[from] PeopleError),
+    /// People could not be changed.
+    #[error(transparent)]
+    Person(#[from] PersonError),
     /// The catalogue could not be asked for a capture.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
@@ -70,6 +77,11 @@ impl ChangeSettings {
         Ok(PeopleStore::open(&PeopleStore::path_in(archive.folder()))?)
     }
 
+    /// Tells those who want to know of changes.
+    fn tell(&self, number: i64) {
+        note(&self.archive, EventKind::Rule, &json!({ "change": number }));
+    }
+
     fn signed(&self) -> Signed<'_> {
         Signed { who: &self.who, why: &self.why, time: now() }
     }
@@ -96,6 +108,7 @@ pub fn rules(archive: &Path) -> Result<Vec<RuleRecord>, AccessError> {
 pub fn add_rule(settings: &ChangeSettings, rule: AccessRule) -> Result<RuleChange, AccessError> {
     let edits = [RuleEdit::Add(rule.into())];
     let (number, added) = settings.open()?.change(&settings.signed(), ChangeKind::Add, &edits)?;
+    settings.tell(number);
     Ok(RuleChange { number, added, undone: None })
 }
 
@@ -107,12 +120,14 @@ pub fn remove_rules(settings: &ChangeSettings, ids: &[RuleId]) -> Result<RuleCha
     let edits: Vec<RuleEdit> = ids.into_iter().map(RuleEdit::Remove).collect();
     let (number, added) =
         settings.open()?.change(&settings.signed(), ChangeKind::Remove, &edits)?;
+    settings.tell(number);
     Ok(RuleChange { number, added, undone: None })
 }
 
 /// Takes a change back, the latest one that was not taken back yet without a number.
 pub fn undo(settings: &ChangeSettings, number: Option<i64>) -> Result<RuleChange, AccessError> {
     let (undone, number) = settings.open()?.undo(number, &settings.signed())?;
+    settings.tell(number);
     Ok(RuleChange { number, added: Vec::new(), undone: Some(undone) })
 }
 
@@ -129,7 +144,11 @@ pub fn change_group(
     range: AddressRange,
     is_member: bool,
 ) -> Result<Option<i64>, AccessError> {
-    Ok(settings.open()?.change_group(&settings.signed(), group, range, is_member)?)
+    let number = settings.open()?.change_group(&settings.signed(), group, range, is_member)?;
+    if let Some(number) = number {
+        settings.tell(number);
+    }
+    Ok(number)
 }
 
 /// The changes of the rules of an archive, in their order.

@@ -5,14 +5,18 @@
 
 mod answer;
 mod client;
+mod hosts;
 mod request;
 mod seeds;
 mod server;
+mod status;
 
 pub use answer::ControlAnswer;
-pub use client::{AskError, ask};
+pub use client::{AskError, ask, ask_within};
+pub use hosts::{HOSTS_MAX, HostLine, HostWait};
 pub use request::{ControlRequest, RequestError};
 pub(crate) use server::Server;
+pub use status::HarvestStatus;
 
 use std::fs;
 use std::io;

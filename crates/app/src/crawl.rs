@@ -39,6 +39,8 @@ pub use round::Wish;
 pub use settings::JobSettings;
 
 use crate::control::Server;
+use crate::events::{EventKind, note};
+use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -106,6 +108,11 @@ pub fn harvest(
     let report = harvested?;
     end_round(round, folder, &report)?;
     let archive = keeper.archive().folder();
+    let state = if report.is_finished() { "finished" } else { "stopped" };
+    note(archive, EventKind::Job, &json!({ "job": name, "state": state }));
+    if report.is_finished() {
+        note(archive, EventKind::RoundFinished, &json!({ "job": name }));
+    }
     watch.tell(&HarvestEvent::Ended { job: &name, archive, report: &report });
     Ok(Some(report))
 }
@@ -128,6 +135,7 @@ fn run_round(
     for recovered in store.recovered() {
         watch.tell(&HarvestEvent::Recovered(recovered));
     }
+    note(keeper.archive().folder(), EventKind::Job, &json!({ "job": name, "state": "started" }));
     let report = fetch_all(job, folder, &store, watch.as_ref());
     // The store is closed even after a failure, so that its file is complete.
     watch.tell(&HarvestEvent::Closing { job: &name, step: ClosingStep::Files });

@@ -61,6 +61,7 @@ pub mod collections;
 pub mod control;
 pub mod crawl;
 pub mod demo;
+pub mod events;
 pub mod export;
 pub mod harvest;
 pub mod job;
@@ -74,6 +75,7 @@ mod sort;
 pub(crate) use sort::LineSorter;
 pub mod warc;
 mod watch;
+pub mod webhooks;
 pub mod why;
 
 pub use watch::{Quiet, Watch};

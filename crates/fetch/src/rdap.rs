@@ -173,7 +173,7 @@ impl Rdap {
         let mut session = self.client.session();
         for _ in 0..=REDIRECTS {
             let headers: &[(&str, &[u8])] = &[("Accept", b"application/rdap+json")];
-            let request = Request { uri: &uri, headers, body_limit: Some(BODY_LIMIT) };
+            let request = Request { headers, body_limit: Some(BODY_LIMIT), ..Request::get(&uri) };
             let Ok(exchange) = session.fetch(&request).await else { return Asked::Failed };
             match exchange.status {
                 Some(200) => return read(&exchange).map_or(Asked::Failed, Asked::Answer),

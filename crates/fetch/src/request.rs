@@ -15,12 +15,19 @@ pub struct Request<'a> {
     pub headers: &'a [(&'a str, &'a [u8])],
     /// Maximum number of bytes of the body; `None` for the client's limit.
     pub body_limit: Option<u64>,
+    /// Body of a POST request; `None` for a GET request.
+    pub posted: Option<&'a [u8]>,
 }
 
 impl<'a> Request<'a> {
     /// Returns a plain GET request for a URI.
     pub fn get(uri: &'a [u8]) -> Request<'a> {
-        Request { uri, headers: &[], body_limit: None }
+        Request { uri, headers: &[], body_limit: None, posted: None }
+    }
+
+    /// Returns a POST request for a URI with this body.
+    pub fn post(uri: &'a [u8], body: &'a [u8]) -> Request<'a> {
+        Request { posted: Some(body), ..Request::get(uri) }
     }
 }
 
@@ -38,7 +45,7 @@ pub(crate) fn compose(
         check_field(name, value)?;
     }
     let mut bytes = Vec::with_capacity(512 + request.uri.len());
-    bytes.extend_from_slice(b"GET ");
+    bytes.extend_from_slice(if request.posted.is_some() { b"POST " } else { b"GET " });
     bytes.extend_from_slice(target.path);
     if let Some(query) = target.query {
         bytes.push(b'?');
@@ -63,7 +70,11 @@ pub(crate) fn compose(
     }
     // Sent although it is the default: servers of HTTP/1.0 keep the connection open only then.
     push_field(&mut bytes, "Connection", b"keep-alive");
+    if let Some(body) = request.posted {
+        push_field(&mut bytes, "Content-Length", body.len().to_string().as_bytes());
+    }
     bytes.extend_from_slice(b"\r\n");
+    bytes.extend_from_slice(request.posted.unwrap_or_default());
     Ok(bytes)
 }
 
@@ -103,6 +114,19 @@ mod tests {
         let target = target(request.uri)?;
         compose(request, &target, settings)
             .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    #[test]
+    fn a_body_is_posted_with_its_length() {
+        let mut settings = ClientSettings::new("archive/1.0");
+        settings.accept = "*/*".to_owned();
+        settings.accept_encoding.clear();
+        let request = Request::post(b"http://example.cz/hook", b"{}");
+        assert_eq!(
+            composed(&request, &settings).unwrap(),
+            "POST /hook HTTP/1.1\r\nHost: example.cz\r\nUser-Agent: archive/1.0\r\nAccept: */*\r\n\
+             Connection: keep-alive\r\nContent-Length: 2\r\n\r\n{}"
+        );
     }
 
     #[test]

@@ -39,6 +39,7 @@ mod priority;
 mod queue;
 mod robots;
 mod seen;
+mod standing_hosts;
 mod standings;
 mod state;
 #[cfg(test)]
@@ -57,8 +58,8 @@ pub use history::{EarlierOutcome, Happened, History, LogTail, LoggedUri};
 pub use log::Commit;
 pub use priority::{PRIORITY_COMMON, PRIORITY_MAX};
 pub use types::{
-    ClosedHost, Counts, Errand, Finished, FrontierOptions, KnownRobots, Next, Offer, Offered,
-    Opened, SettledUri, SlowedHost, Ticket, WaitingUri,
+    ClosedHost, Counts, Errand, Finished, FrontierOptions, HostTurn, KnownRobots, Next, Offer,
+    Offered, Opened, SettledUri, SlowedHost, Ticket, WaitingUri,
 };
 
 use crate::{Detail, Outcome, Reason, Time};

@@ -40,6 +40,51 @@
     }
   });
 
+  // Numbers of a harvest change in place. Nothing is built here, and a hidden page is told nothing.
+  const sheet = document.querySelector("[data-stream]");
+  if (sheet) {
+    const { stream, stale, fresh } = sheet.dataset;
+    const word = document.getElementById("live");
+    const waits = [1, 2, 5, 10, 30];
+    let source, last = 0, failed = 0, isOver = false;
+    const tell = () => {
+      if (!last || isOver || document.hidden) return;
+      const seconds = Math.round((Date.now() - last) / 1000);
+      sheet.classList.toggle("stale", seconds > 10);
+      word.textContent = `${seconds > 10 ? stale : fresh} ${seconds} s`;
+    };
+    const show = (event) => {
+      last = Date.now();
+      failed = 0;
+      for (const [path, text] of Object.entries(JSON.parse(event.data))) {
+        const places = document.querySelectorAll(`[data-live="${CSS.escape(path)}"]`);
+        for (const place of places) place.textContent = text;
+      }
+      tell();
+    };
+    const open = () => {
+      if (document.hidden || isOver) return;
+      source = new EventSource(stream);
+      source.onmessage = show;
+      source.addEventListener("end", (event) => {
+        show(event);
+        isOver = true;
+        word.textContent = "";
+        source.close();
+      });
+      source.onerror = () => {
+        source.close();
+        setTimeout(open, 1000 * waits[Math.min(failed++, waits.length - 1)]);
+      };
+    };
+    document.addEventListener("visibilitychange", () => {
+      if (source) source.close();
+      open();
+    });
+    setInterval(tell, 1000);
+    open();
+  }
+
   // The reader follows links in the frame: the banner is drawn anew by the server, the address is changed.
   const frame = document.querySelector("iframe[data-origin]");
   if (!frame) return;

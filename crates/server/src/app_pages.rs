@@ -1,6 +1,8 @@
-//! The app origin: pages for readers, files of the program, metrics, a record by its place.
+//! The app origin: pages for readers, signing in, files of the program, metrics, a record by its place.
 
+mod account;
 mod addresses;
+mod archive_page;
 mod calendar;
 mod capture_page;
 mod captures;
@@ -9,99 +11,128 @@ mod compare;
 mod feed;
 mod format;
 mod home;
+pub(crate) mod jobs;
+pub(crate) mod live_texts;
 mod missing;
 mod own_query;
 mod page;
 mod part_list;
+mod people_pages;
 mod record;
 mod refusal;
+pub(crate) mod rule_pages;
+mod sheet;
 mod shell;
+mod sign_in;
+mod start;
 mod text_page;
 #[cfg(test)]
 mod texts;
+mod webhook_pages;
+mod why;
 
 pub(crate) use page::{MessageLink, MessagePage, PageFrame};
 pub(crate) use shell::spaced;
 
-use crate::assets::asset;
+/// The handlers of pages, for the table of routes.
+pub(crate) mod handlers {
+    pub(crate) use super::account::{account, add_token, another_password, remove_token};
+    pub(crate) use super::archive_page::archive;
+    pub(crate) use super::captures::captures;
+    pub(crate) use super::compare::compare;
+    pub(crate) use super::home::home;
+    pub(crate) use super::jobs;
+    pub(crate) use super::metrics;
+    pub(crate) use super::page::{not_found, problem_page};
+    pub(crate) use super::people_pages::{
+        add_person, audit, edit_person, make_link, people, person,
+    };
+    pub(crate) use super::record::record;
+    pub(crate) use super::rule_pages;
+    pub(crate) use super::shell::shell;
+    pub(crate) use super::sign_in::{ask_sign_in, sign_in, sign_out};
+    pub(crate) use super::start::{ask_start, start};
+    pub(crate) use super::webhook_pages::{add_webhook, remove_webhook, resume_webhook, webhooks};
+    pub(crate) use super::why::{why, why_address};
+}
+
+use crate::api::{Problem, ProblemKind};
+use crate::caller::{Caller, identify};
 use crate::collection::{Collection, PAGES};
 use crate::http::{ClientAddress, PeerAddress, plain, redirect};
 use crate::reader::Reader;
+use crate::routes::{no_body, told};
 use crate::state::Shared;
+use axum::Extension;
 use axum::body::Body;
-use axum::extract::{Path, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
-use axum::routing::get;
-use axum::{Extension, Router};
+use axum::middleware::Next;
 use std::sync::Arc;
 
-/// The routes of the app origin.
-pub(crate) fn router(shared: Arc<Shared>) -> Router {
-    Router::new()
-        .route("/", get(home::home))
-        .route("/captures/", get(home::home))
-        .route("/captures/{*url}", get(captures::captures))
-        .route("/compare", get(compare::compare))
-        .route("/replay/{*rest}", get(shell::shell))
-        .route("/collections/{name}/", get(home::home))
-        .route("/collections/{name}/captures/", get(home::home))
-        .route("/collections/{name}/captures/{*url}", get(captures::captures))
-        .route("/collections/{name}/compare", get(compare::compare))
-        .route("/collections/{name}/replay/{*rest}", get(shell::shell))
-        .route("/static/{name}", get(async |Path(name): Path<String>| asset(&name)))
-        .route("/metrics", get(metrics))
-        .route("/api/v1/record", get(record::record))
-        .fallback(page::not_found)
-        .layer(from_fn_with_state(shared.clone(), guard))
-        .with_state(shared)
-}
-
 /// What holds for every request: the right host, no writing from elsewhere, no body, headers that protect the reader.
-async fn guard(
+pub(crate) async fn guard(
     State(shared): State<Arc<Shared>>,
     Extension(PeerAddress(peer)): Extension<PeerAddress>,
-    mut request: Request,
+    request: Request,
     next: Next,
 ) -> Response<Body> {
     shared.counters.app.increment(1);
     let client = ClientAddress::new(peer.ip(), request.headers(), &shared.trusted);
-    let app = &shared.origins.app;
-    if !host_of(&request, client).is_some_and(|host| app.is_named_by(host)) {
-        return misdirected(app.as_str());
-    }
-    if let Some(refused) = refuse_body(&request) {
-        return refused;
-    }
-    let is_read = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    let origin = request.headers().get(header::ORIGIN).and_then(|value| value.to_str().ok());
-    if !is_read && origin != Some(app.as_str()) {
-        return plain(
-            StatusCode::FORBIDDEN,
-            "requests that change something come from our pages only\n",
-        );
-    }
-    let mut answer = match within(&shared, Reader::at(client), &mut request).await {
-        Ok(reader) => {
-            request.extensions_mut().insert(client);
-            request.extensions_mut().insert(reader);
-            next.run(request).await
-        }
-        Err(answer) => *answer,
-    };
+    let mut answer = pass(&shared, client, request, next).await;
     protect(answer.headers_mut(), shared.origins.replay.as_str());
     answer
 }
 
-/// The reader in the collection that the path names. The pages are the same in all collections, so they get the rest of
-/// the path.
-async fn within(
+/// Lets a request pass, with what is known of whoever asks, or refuses it.
+async fn pass(
     shared: &Arc<Shared>,
-    reader: Reader,
+    client: ClientAddress,
+    mut request: Request,
+    next: Next,
+) -> Response<Body> {
+    let app = &shared.origins.app;
+    if !host_of(&request, client).is_some_and(|host| app.is_named_by(host)) {
+        return misdirected(app.as_str());
+    }
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if is_read && has_body(&request) {
+        return no_body(&request);
+    }
+    let caller = match identify(shared, request.headers()).await {
+        Ok(caller) => caller,
+        Err(problem) => return told(&request, &problem),
+    };
+    // A program with a token has nothing that another site could make a browser send.
+    let is_program = matches!(caller, Caller::Program(_));
+    let origin = request.headers().get(header::ORIGIN).and_then(|value| value.to_str().ok());
+    let is_ours = origin == Some(app.as_str()) || (is_program && origin.is_none());
+    if !is_read && !is_ours {
+        return told(&request, &Problem::new(ProblemKind::Forged));
+    }
+    let role = caller.person().map(|person| person.role);
+    let reader = Reader { role, ..Reader::at(client).proved(caller.groups()) };
+    request.extensions_mut().insert(client);
+    request.extensions_mut().insert(reader);
+    request.extensions_mut().insert(caller.clone());
+    let mut answer = next.run(request).await;
+    if let Some(cookie) = caller.turned().and_then(|secret| shared.people.session_cookie(secret)) {
+        // An answer that begins or ends a session says more.
+        if !answer.headers().contains_key(header::SET_COOKIE) {
+            answer.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+    }
+    answer
+}
+
+/// Puts the reader into the collection that the path names. The pages are the same in all collections, so they get the
+/// rest of the path.
+pub(crate) async fn within(
+    shared: &Arc<Shared>,
     request: &mut Request,
-) -> Result<Reader, Box<Response<Body>>> {
+) -> Result<(), Box<Response<Body>>> {
     let whole = request.uri().path_and_query().map_or("/", |it| it.as_str()).to_owned();
-    let Some(behind) = whole.strip_prefix(PAGES) else { return Ok(reader) };
+    let Some(behind) = whole.strip_prefix(PAGES) else { return Ok(()) };
     let end = behind.find(['/', '?']).unwrap_or(behind.len());
     let (name, rest) = behind.split_at(end);
     if !rest.starts_with('/') {
@@ -118,7 +149,10 @@ async fn within(
         Ok(rest) => *request.uri_mut() = rest,
         Err(error) => return Err(Box::new(page().no_address(&error))),
     }
-    Ok(reader.within(collection))
+    if let Some(reader) = request.extensions_mut().get_mut::<Reader>() {
+        *reader = reader.clone().within(collection);
+    }
+    Ok(())
 }
 
 /// The host that a request is for; a trusted proxy may report another one than it asked for itself.
@@ -133,13 +167,16 @@ pub(crate) fn misdirected(right: &str) -> Response<Body> {
     plain(StatusCode::MISDIRECTED_REQUEST, format!("this server answers to {right}\n"))
 }
 
-/// Nothing here needs a body; one is refused before it is read.
-pub(crate) fn refuse_body<B>(request: &axum::http::Request<B>) -> Option<Response<Body>> {
+/// Whether a request has a body.
+pub(crate) fn has_body<B>(request: &axum::http::Request<B>) -> bool {
     let headers = request.headers();
-    let length = headers.get(header::CONTENT_LENGTH);
-    let has_body = headers.contains_key(header::TRANSFER_ENCODING)
-        || length.is_some_and(|length| length.as_bytes() != b"0");
-    has_body.then(|| {
+    let length = headers.get(header::CONTENT_LENGTH).is_some_and(|length| length != "0");
+    length || headers.contains_key(header::TRANSFER_ENCODING)
+}
+
+/// The answer to a body where there is none. It is not read, so the connection ends.
+pub(crate) fn refuse_body<B>(request: &axum::http::Request<B>) -> Option<Response<Body>> {
+    has_body(request).then(|| {
         let mut answer = plain(StatusCode::PAYLOAD_TOO_LARGE, "requests have no body here\n");
         answer.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
         answer
@@ -174,19 +211,8 @@ fn protect(headers: &mut HeaderMap, replay: &str) {
     headers.entry(header::CACHE_CONTROL).or_insert(no_cache);
 }
 
-/// Whether a request comes from this machine itself, not through a proxy.
-fn is_local(client: ClientAddress) -> bool {
-    client.reader.is_loopback() && !client.is_proxied
-}
-
-/// `/metrics`: counters for Prometheus, for programs on this machine.
-async fn metrics(
-    State(shared): State<Arc<Shared>>,
-    Extension(client): Extension<ClientAddress>,
-) -> Response<Body> {
-    if !is_local(client) {
-        return plain(StatusCode::FORBIDDEN, "only for programs on the same machine\n");
-    }
+/// `/metrics`: counters for Prometheus.
+pub(crate) async fn metrics(State(shared): State<Arc<Shared>>) -> Response<Body> {
     let mut answer = plain(StatusCode::OK, shared.metrics.text());
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     answer.headers_mut().insert(header::CONTENT_TYPE, kind);

@@ -9,7 +9,7 @@ mod listen;
 mod range;
 mod work;
 
-pub(crate) use answer::{html, json, plain, redirect};
+pub(crate) use answer::{answer, html, json, plain, redirect};
 pub(crate) use body::{ChunkBody, Chunks};
 pub(crate) use client::ClientAddress;
 pub(crate) use compress::{Gzip, accepts_gzip, is_worth_compressing};

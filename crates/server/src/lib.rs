@@ -1,13 +1,15 @@
 //! What the program serves over HTTP: replay, CDX, Memento, the reader's pages.
 //!
 //! ```text
-//!  http://localhost:8080   app_pages: pages, files of the program, metrics          ┐
+//!  http://localhost:8080   app_pages, api: pages, files of the program, API, metrics┐
 //!                                                                                   ├─▶ app, replay, archive
 //!  http://127.0.0.1:8081   replay: captures, CDX, TimeMaps, availability; read-only ┘
 //! ```
 //!
 //! Archived scripts run in the reader's browser. They get an origin of their own, with another *host name*, since
 //! cookies are shared by all ports of a host. A request with any other `Host` is refused (421).
+//!
+//! Who may do what stands in one table of routes (`routes`), which the router and the OpenAPI document are made from.
 //!
 //! This crate knows HTTP and nothing else: what is answered comes from `app`, `replay` and `archive` as data.
 //!
@@ -21,25 +23,31 @@
 //!     public_url: None,
 //!     replay_url: None,
 //!     trusted_proxies: Vec::new(),
+//!     reading: None,
+//!     private_webhooks: false,
 //! })?;
 //! println!("{}", server.app_url());
 //! server.run()?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod api;
 mod app_pages;
 mod assets;
+mod caller;
 mod collection;
 mod http;
 mod language;
 mod metrics_page;
 mod origins;
+mod people;
 mod reader;
 mod replay;
+mod routes;
 mod server;
 mod settings;
 mod state;
 
 pub use metrics_page::Metrics;
 pub use server::{Server, ServerStopper};
-pub use settings::{ServeError, ServeSettings};
+pub use settings::{ReadingPolicy, ServeError, ServeSettings};

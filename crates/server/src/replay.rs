@@ -7,6 +7,7 @@
 //! /cdx/search/cdx                 CDX, the Internet Archive's dialect
 //! /wayback/available              the nearest capture      /__wb/…                counts for calendars
 //! /_stodola/replay.js, /static/…  files of the program     /_stodola/report       what the CSP stopped
+//! /_stodola/ticket                groups of a reader, from the app, as a cookie
 //! ```
 //!
 //! The collection `web` has everything; the name of a job has the captures of its files. Others are defined in
@@ -22,6 +23,7 @@ mod post;
 mod prefer;
 mod report;
 mod small;
+mod ticket;
 mod timemap;
 
 use crate::app_pages::{host_of, misdirected, refuse_body};
@@ -36,6 +38,7 @@ use axum::http::{HeaderValue, Method, Response, StatusCode, header};
 use axum::{Extension, Router};
 use std::sync::Arc;
 use stodola_app::cdx::{CdxDialect, QueryParams};
+pub(crate) use ticket::PATH as TICKET_PATH;
 
 /// The routes of the replay origin. Addresses contain addresses, which a router would change; so there is one handler.
 pub(crate) fn router(shared: Arc<Shared>) -> Router {
@@ -101,6 +104,9 @@ async fn answer(
     if !host_of(&request, client).is_some_and(|host| replay.is_named_by(host)) {
         return misdirected(replay.as_str());
     }
+    if request.uri().path() == ticket::PATH {
+        return ticket::redeem(&shared, request.uri().query().unwrap_or(""));
+    }
     let is_report = request.uri().path() == report::PATH;
     if is_report && request.method() == Method::POST {
         return report::report(&shared, request).await;
@@ -113,8 +119,12 @@ async fn answer(
     if let (true, Some(refused)) = (is_read, refuse_body(&request)) {
         return refused;
     }
+    let reader = match ticket::admit(&shared, client, request.headers()).await {
+        Ok(reader) => reader,
+        Err(refused) => return *refused,
+    };
     let (parts, body) = request.into_parts();
-    let asked = Asked { shared, reader: Reader::at(client), parts };
+    let asked = Asked { shared, reader, parts };
     let mut answer = match is_read {
         true => route(asked).await,
         false => post::post(asked, body).await,

@@ -3,14 +3,16 @@
 use crate::http::{Limits, listen};
 use crate::metrics_page::Metrics;
 use crate::settings::{ServeError, ServeSettings};
-use crate::state::Shared;
-use crate::{app_pages, replay};
+use crate::state::{Shared, now};
+use crate::{replay, routes};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::net::{SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use stodola_access::people::{Actor, OneTimeLink};
+use stodola_app::webhooks::WebhookSender;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, watch};
 
@@ -19,6 +21,7 @@ pub struct Server {
     shared: Arc<Shared>,
     listeners: [TcpListener; 2],
     limits: Limits,
+    private_webhooks: bool,
     stop: Arc<watch::Sender<bool>>,
 }
 
@@ -34,7 +37,7 @@ impl ServerStopper {
 }
 
 impl Server {
-    /// Opens the archive and both sockets. The archive is only read: no lock is taken.
+    /// Opens the archive and both sockets. Captures are only read: no lock is taken. People and rules can be changed.
     pub fn open(settings: &ServeSettings) -> Result<Server, ServeError> {
         let archive = stodola_archive::Archive::open(&settings.archive)?;
         let app = bind(settings.listen)?;
@@ -42,13 +45,7 @@ impl Server {
         let at = |listener: &TcpListener, asked: SocketAddr| listener.local_addr().unwrap_or(asked);
         let origins =
             settings.origins(at(&app, settings.listen), at(&replay, settings.replay_listen))?;
-        let shared = Shared::new(
-            &archive,
-            origins,
-            settings.trusted_proxies.clone(),
-            Metrics::install(),
-            workers(),
-        );
+        let shared = Shared::new(&archive, origins, settings, Metrics::install(), workers())?;
         let limits = Limits::default();
         let limits = Limits { connections: make_room(limits.connections), ..limits };
         let (stop, _) = watch::channel(false);
@@ -56,6 +53,7 @@ impl Server {
             shared: Arc::new(shared),
             listeners: [app, replay],
             limits,
+            private_webhooks: settings.private_webhooks,
             stop: Arc::new(stop),
         })
     }
@@ -71,6 +69,8 @@ impl Server {
                 public_url: None,
                 replay_url: None,
                 trusted_proxies: Vec::new(),
+                reading: None,
+                private_webhooks: false,
             })
         };
         open([8080, 8081]).or_else(|error| match error {
@@ -89,6 +89,15 @@ impl Server {
         self.shared.origins.replay.as_str()
     }
 
+    /// The address that makes whoever opens it first the administrator; `None` if there is one already. Makes
+    /// `people.db` if there is none.
+    pub fn first_admin_url(&self) -> Result<Option<String>, ServeError> {
+        let actor = Actor { who: "serve", address: None, time: now() };
+        let link = self.shared.people.store.made(|store| store.first_admin_link(&actor))?;
+        let url = |link: OneTimeLink| format!("{}/start/{}", self.app_url(), link.secret.reveal());
+        Ok(link.map(url))
+    }
+
     /// Stops this server.
     pub fn stopper(&self) -> ServerStopper {
         ServerStopper(self.stop.clone())
@@ -97,7 +106,8 @@ impl Server {
     /// Serves until it is stopped. Blocks; the threads that serve are its own.
     pub fn run(self) -> Result<(), ServeError> {
         let runtime = runtime()?;
-        let Server { shared, listeners: [app, replay], limits, stop } = self;
+        let Server { shared, listeners: [app, replay], limits, private_webhooks, stop } = self;
+        tell_webhooks(&shared, private_webhooks, stop.subscribe());
         let result = runtime.block_on(async {
             let places = Arc::new(Semaphore::new(limits.connections));
             let serve = |listener: TcpListener, router| {
@@ -105,7 +115,7 @@ impl Server {
                 let stop = stop.subscribe();
                 Ok::<_, std::io::Error>(listen(listener, router, limits, places.clone(), stop))
             };
-            let app = serve(app, app_pages::router(shared.clone()))?;
+            let app = serve(app, routes::router(&shared))?;
             let replay = serve(replay, replay::router(shared.clone()))?;
             tokio::join!(app, replay);
             Ok::<_, std::io::Error>(())
@@ -113,6 +123,38 @@ impl Server {
         // Work that nobody waits for any more need not end.
         runtime.shutdown_timeout(Duration::from_secs(1));
         result.map_err(ServeError::Runtime)
+    }
+}
+
+/// How often it is looked whether webhooks are to be told something.
+const WEBHOOK_PAUSE: Duration = Duration::from_secs(1);
+
+/// Tells webhooks of events until the server ends, in a thread of its own. If that cannot be started, the archive can
+/// still be read, and nothing is lost, since each webhook goes on where it stopped.
+fn tell_webhooks(shared: &Shared, allows_private: bool, mut stop: watch::Receiver<bool>) {
+    let archive = shared.archive.clone();
+    let tell = move || {
+        let runtime = match Builder::new_current_thread().enable_all().build() {
+            Ok(runtime) => runtime,
+            Err(error) => return tracing::error!(%error, "webhooks cannot be told"),
+        };
+        runtime.block_on(async {
+            let sender = match WebhookSender::new(&archive, allows_private) {
+                Ok(sender) => sender,
+                Err(error) => return tracing::error!(%error, "webhooks cannot be told"),
+            };
+            while !*stop.borrow() {
+                let mut pause = WEBHOOK_PAUSE;
+                if let Err(error) = sender.turn().await {
+                    tracing::warn!(%error, "webhooks were not told");
+                    pause *= 60;
+                }
+                let _ = tokio::time::timeout(pause, stop.changed()).await;
+            }
+        });
+    };
+    if let Err(error) = std::thread::Builder::new().name("webhooks".to_owned()).spawn(tell) {
+        tracing::error!(%error, "webhooks cannot be told");
     }
 }
 

@@ -4,7 +4,19 @@ use crate::origins::{Origin, OriginPair};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use stodola_access::AddressRange;
+use stodola_access::people::PersonError;
 use stodola_text::{Language, error_text, system_text, text};
+
+/// Who may read the archive without signing in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadingPolicy {
+    /// Everybody.
+    Open,
+    /// Nobody: people sign in, programs have a token.
+    SignedIn,
+    /// Whoever has an address that belongs to a group, as in a reading room; others sign in.
+    Rooms,
+}
 
 /// Settings of a server.
 #[derive(Clone, Debug)]
@@ -21,6 +33,10 @@ pub struct ServeSettings {
     pub replay_url: Option<String>,
     /// Networks of proxies whose word about the reader's address is believed.
     pub trusted_proxies: Vec<AddressRange>,
+    /// Who may read without signing in; `None` for everybody if only this machine is served, otherwise nobody.
+    pub reading: Option<ReadingPolicy>,
+    /// Whether webhooks in private networks are told of events.
+    pub private_webhooks: bool,
 }
 
 /// Errors from starting a server.
@@ -62,6 +78,9 @@ pub enum ServeError {
     /// One public address is given without the other.
     #[error("--public-url and --replay-url are given together or not at all")]
     OneOfTwo,
+    /// People of the archive could not be read or changed.
+    #[error(transparent)]
+    People(#[from] PersonError),
 }
 
 impl ServeError {
@@ -84,11 +103,21 @@ impl ServeError {
                 text!(language, "error-serve-names-needed", address = address.to_string())
             }
             ServeError::OneOfTwo => text!(language, "error-serve-one-of-two"),
+            ServeError::People(error) => error_text(language, error),
         }
     }
 }
 
 impl ServeSettings {
+    /// Who may read without signing in. Names for other machines are given when other machines are served.
+    pub(crate) fn reading_policy(&self) -> ReadingPolicy {
+        let usual = match &self.public_url {
+            None => ReadingPolicy::Open,
+            Some(_) => ReadingPolicy::SignedIn,
+        };
+        self.reading.unwrap_or(usual)
+    }
+
     /// The two origins. `app` and `replay` are the addresses that are really listened at.
     pub(crate) fn origins(
         &self,
@@ -139,6 +168,8 @@ mod tests {
             public_url: public.map(str::to_owned),
             replay_url: replay.map(str::to_owned),
             trusted_proxies: Vec::new(),
+            reading: None,
+            private_webhooks: false,
         };
         settings.origins(settings.listen, settings.replay_listen)
     }

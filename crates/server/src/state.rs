@@ -1,15 +1,20 @@
 //! What all requests share.
 
+use crate::http::{ClientAddress, work};
 use crate::metrics_page::Metrics;
 use crate::origins::OriginPair;
+use crate::people::PeopleDesk;
 use crate::reader::Reader;
+use crate::settings::{ReadingPolicy, ServeError, ServeSettings};
 use metrics::{Counter, counter};
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_access::{AddressRange, LiveRules, Moment, PeopleError, Visitor};
 use stodola_app::cdx::{CdxError, PageIndex};
 use stodola_app::collections::{CollectionError, Collections};
+use stodola_app::job::JobBook;
 use stodola_app::reading::ReaderGate;
 use stodola_archive::{Archive, Captures};
 
@@ -26,6 +31,14 @@ pub(crate) struct Shared {
     rules: LiveRules,
     /// The named collections, as they are at each request.
     pub(crate) collections: Collections,
+    /// The people of the archive.
+    pub(crate) people: PeopleDesk,
+    /// The archive folder.
+    pub(crate) archive: PathBuf,
+    /// The numbers of its jobs.
+    pub(crate) jobs: JobBook,
+    /// Who may read without signing in.
+    pub(crate) reading: ReadingPolicy,
     /// The names of this server.
     pub(crate) origins: OriginPair,
     /// Proxies that are believed.
@@ -58,7 +71,7 @@ impl Shared {
         let visitor = match access_point {
             None => return Ok(self.gate(reader)?),
             Some("public") => Visitor::public(),
-            Some(group) if client.reader.is_loopback() && !client.is_proxied => {
+            Some(group) if client.is_local() => {
                 Visitor { groups: vec![group.to_owned()], address: None }
             }
             Some(_) => {
@@ -70,11 +83,34 @@ impl Shared {
     }
 
     fn gate_of(&self, visitor: Visitor, reader: &Reader) -> Result<ReaderGate, PeopleError> {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        let now = Moment(i64::try_from(since.as_secs()).unwrap_or(i64::MAX));
-        let gate = ReaderGate::new(self.rules.current()?, visitor, now);
+        let gate = ReaderGate::new(self.rules.current()?, visitor, now());
         Ok(gate.within(reader.collection.scope()))
     }
+
+    /// Whether somebody of whom only the address is known may read.
+    pub(crate) async fn may_read(self: &Arc<Self>, client: ClientAddress) -> bool {
+        match self.reading {
+            ReadingPolicy::Open => true,
+            ReadingPolicy::SignedIn => false,
+            ReadingPolicy::Rooms => {
+                let shared = self.clone();
+                // If the rules cannot be read, nobody gets in.
+                matches!(work(move || shared.is_in_a_room(client)).await, Ok(Ok(true)))
+            }
+        }
+    }
+
+    /// Whether an address belongs to a group. Blocks.
+    fn is_in_a_room(&self, client: ClientAddress) -> Result<bool, PeopleError> {
+        let visitor = Visitor { groups: Vec::new(), address: Some(client.reader) };
+        Ok(!self.rules.current()?.recognise(visitor).groups.is_empty())
+    }
+}
+
+/// This moment.
+pub(crate) fn now() -> Moment {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Moment(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }
 
 /// Errors from asking the archive for a reader.
@@ -148,21 +184,25 @@ impl Shared {
     pub(crate) fn new(
         archive: &Archive,
         origins: OriginPair,
-        trusted: Vec<AddressRange>,
+        settings: &ServeSettings,
         metrics: Metrics,
         workers: usize,
-    ) -> Shared {
-        Shared {
+    ) -> Result<Shared, ServeError> {
+        Ok(Shared {
             // Opening a capture takes a second connection while the first one is given back.
             captures: Captures::with_cache(archive, workers + 1, CACHE_MIB),
             pages: PageIndex::default(),
             rules: LiveRules::of_archive(archive.folder()),
             collections: Collections::of_archive(archive),
+            people: PeopleDesk::new(archive.folder(), &origins)?,
+            archive: archive.folder().to_owned(),
+            jobs: JobBook::default(),
+            reading: settings.reading_policy(),
             origins,
-            trusted,
+            trusted: settings.trusted_proxies.clone(),
             metrics,
             counters: RequestCounters::new(),
             lengths: LengthMemory::default(),
-        }
+        })
     }
 }

@@ -14,12 +14,12 @@ mod harvest;
 mod help;
 mod job;
 mod lang;
-mod log;
 mod manual;
 mod migrate;
 mod output;
 mod pack;
 mod pdf_text;
+mod people;
 mod progress;
 mod recognise;
 mod serve;
@@ -29,6 +29,7 @@ mod why;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
+use stodola_terminal::{help::in_language, log};
 
 /// With glibc's allocator the memory of a long harvest grows to three times what is in use: blocks of all sizes come
 /// and go in many threads, and it gives little back.
@@ -68,6 +69,9 @@ enum Command {
     Pack(pack::Command),
     #[command(hide = true)]
     PdfText(pdf_text::Arguments),
+    /// Decide who may sign in and what they may do: list, add, links for passwords, the log
+    #[command(subcommand)]
+    People(people::Command),
     Recognise(Box<recognise::Arguments>),
     Serve(serve::Arguments),
     Simweb(simweb::Arguments),
@@ -87,9 +91,9 @@ fn use_small_pages() {
 
 fn main() -> ExitCode {
     use_small_pages();
-    let matches = help::in_language(Arguments::command(), lang::language()).get_matches();
+    let matches = in_language(Arguments::command(), lang::language()).get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let _log = log::start();
+    let _log = log::start(|words| output::complain(words));
     let result = match arguments.command {
         Command::Access(command) => command.run(),
         Command::Archive(command) => command.run(),
@@ -102,6 +106,7 @@ fn main() -> ExitCode {
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Pack(command) => command.run(),
         Command::PdfText(arguments) => pdf_text::run(&arguments),
+        Command::People(command) => command.run(),
         Command::Recognise(arguments) => recognise::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),

@@ -1,13 +1,14 @@
 //! `stodola completions` and `stodola man`: what a package installs beside the program.
 
+use crate::Arguments as Program;
 use crate::lang::{language, text};
 use crate::output::{self, Outcome};
-use crate::{Arguments as Program, help};
 use anyhow::Context;
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use stodola_terminal::help;
 
 /// Print a script that completes commands and options in a shell.
 ///

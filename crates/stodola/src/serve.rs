@@ -10,7 +10,7 @@ use bare::BareFiles;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use stodola_access::AddressRange;
-use stodola_server::{ServeError, ServeSettings, Server};
+use stodola_server::{ReadingPolicy, ServeError, ServeSettings, Server};
 
 /// Serve an archive: read its pages in a browser, ask for captures by CDX and Memento.
 ///
@@ -22,8 +22,11 @@ use stodola_server::{ServeError, ServeSettings, Server};
 /// Instead of an archive you can give ARC, WARC or WACZ files: they are read where they are, and the archive exists
 /// only while the program runs, in the folder for temporary files (TMPDIR).
 ///
-/// The archive is only read. It may be harvested at the same time, also by another process: new captures can be read
-/// some seconds after they were written. Nothing is ever fetched from the live web.
+/// Captures are only read. The archive may be harvested at the same time, also by another process: new captures can be
+/// read some seconds after they were written. Nothing is ever fetched from the live web.
+///
+/// On this machine everybody may read. Where other machines are served, readers sign in, unless --reading open is
+/// given. At the first start a link is printed: whoever opens it first becomes the administrator.
 ///
 /// Press Ctrl-C (or send SIGTERM) to finish the current answers and stop; twice to stop at once.
 #[derive(clap::Args)]
@@ -56,6 +59,21 @@ pub(crate) struct Arguments {
     /// more than once
     #[arg(long, value_name = "CIDR")]
     trusted_proxy: Vec<AddressRange>,
+    /// Who may read without signing in: everybody, nobody, or those whose address belongs to a group (see access
+    /// group). Default: everybody, unless --public-url is given
+    #[arg(long, value_name = "WHO")]
+    reading: Option<Reading>,
+    /// Let webhooks lead to private addresses; without this, events are sent to public addresses only
+    #[arg(long)]
+    private_webhooks: bool,
+}
+
+/// Who may read without signing in.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum Reading {
+    Open,
+    SignedIn,
+    Rooms,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
@@ -73,8 +91,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         public_url: arguments.public_url.clone(),
         replay_url: arguments.replay_url.clone(),
         trusted_proxies: arguments.trusted_proxy.clone(),
+        reading: arguments.reading.map(|reading| match reading {
+            Reading::Open => ReadingPolicy::Open,
+            Reading::SignedIn => ReadingPolicy::SignedIn,
+            Reading::Rooms => ReadingPolicy::Rooms,
+        }),
+        private_webhooks: arguments.private_webhooks,
     })
     .map_err(|error| in_words(&error))?;
+    if bare.is_none() {
+        tell_first_admin(&server);
+    }
     let is_damaged = bare.as_ref().is_some_and(BareFiles::is_damaged);
     let served = until_stopped(server);
     // The temporary archive goes when nobody reads it any more.
@@ -86,6 +113,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 /// Serves an archive to this machine only.
 pub(crate) fn serve_here(archive: &Path) -> anyhow::Result<()> {
     until_stopped(Server::open_here(archive).map_err(|error| in_words(&error))?)
+}
+
+/// Prints the link for the first administrator. Where nothing can be written, the archive can still be read.
+fn tell_first_admin(server: &Server) {
+    match server.first_admin_url() {
+        Ok(Some(url)) => output::say(format_args!("{}", text!("serve-first-admin", url = url))),
+        Ok(None) => {}
+        Err(error) => output::complain(error.told(language())),
+    }
 }
 
 fn until_stopped(server: Server) -> anyhow::Result<()> {

@@ -112,6 +112,8 @@ fn known(language: Language, error: &AnyError) -> Option<String> {
         lock_error,
         access::access_error,
         access::people_error,
+        access::person_error,
+        access::events_error,
         access::import_error,
         access::rule_text_error,
         access::export_error,

@@ -27,6 +27,7 @@
 mod access;
 mod archive_stats;
 mod bundle;
+mod control;
 mod errors;
 mod failed_seeds;
 mod findings;
@@ -46,6 +47,7 @@ mod why;
 pub use access::{access_rule_words, write_access_check};
 pub use archive_stats::write_archive_stats;
 pub use bundle::{Argument, help_keys, help_text, tell};
+pub use control::{control_words, host_wait_words};
 pub use errors::{error_text, holder_text, system_text};
 pub use failed_seeds::failed_seed_lines;
 pub use findings::{

@@ -52,6 +52,7 @@ const ARROWS: &[(&str, Arrows)] = &[
             "archive", "follow", "migrate", "access", "replay", "app",
         ]),
     ),
+    ("terminal", Arrows::Only(&["server", "text"])),
     ("stodola", Arrows::Any),
 ];
 

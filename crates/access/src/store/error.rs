@@ -93,7 +93,7 @@ pub enum PeopleError {
 }
 
 /// What an error of the database means for the file at `path`.
-pub(super) fn explain(path: &Path, error: rusqlite::Error) -> PeopleError {
+pub(crate) fn explain(path: &Path, error: rusqlite::Error) -> PeopleError {
     let path = path.to_owned();
     match error.sqlite_error_code() {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {

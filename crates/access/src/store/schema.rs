@@ -1,4 +1,7 @@
 //! The tables of `people.db`, and the connection to them.
+//!
+//! The format is raised step by step: whoever opens a file of an earlier format to write makes the tables that it
+//! lacks, all in one transaction. Whoever only reads takes it as it is.
 
 use super::error::{PeopleError, explain};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
@@ -7,7 +10,11 @@ use std::path::Path;
 use std::time::Duration;
 
 /// The newest format that is known here: the `user_version` of the database.
-pub(super) const FORMAT: i32 = 2;
+pub(super) const FORMAT: i32 = 3;
+/// The first format that has groups by address.
+const GROUPS: i32 = 2;
+/// The first format that has people.
+const PEOPLE: i32 = 3;
 /// "Stop": tells this kind of database from others.
 const APPLICATION: i32 = 0x5374_6F70;
 /// The longest wait for other processes that change it.
@@ -26,12 +33,15 @@ const TABLES: &str = "
     CREATE INDEX undone ON changes (undoes) WHERE undoes IS NOT NULL;";
 
 /// What format 2 adds: groups whose members are known by their address.
-const GROUPS: &str = "
+const GROUP_TABLES: &str = "
     -- range: addresses whose visitors belong to the group
     CREATE TABLE group_ranges (name TEXT NOT NULL, range TEXT NOT NULL, PRIMARY KEY (name, range)) WITHOUT ROWID;
     -- is_member: 1 if the range was added by the change, 0 if it was removed
     CREATE TABLE changed_groups (change INTEGER NOT NULL REFERENCES changes, name TEXT NOT NULL, range TEXT NOT NULL,
         is_member INTEGER NOT NULL, PRIMARY KEY (change, name, range)) WITHOUT ROWID;";
+
+/// The steps from each format to the next: the first one leads to format 2.
+const STEPS: [&str; FORMAT as usize - 1] = [GROUP_TABLES, crate::people::TABLES];
 
 pub(super) fn open_to_write(path: &Path) -> Result<Connection, PeopleError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
@@ -51,20 +61,14 @@ pub(super) fn open_to_write(path: &Path) -> Result<Connection, PeopleError> {
     Ok(connection)
 }
 
-/// Whether a database has the tables of groups; one of format 1 that was never written to since has not.
-pub(super) fn has_groups(connection: &Connection) -> rusqlite::Result<bool> {
-    connection.pragma_query_value(None, "user_version", |row| Ok(row.get::<_, i32>(0)? >= 2))
+/// Whether a file has the tables of people; one of an earlier format has none.
+pub(super) fn has_people(connection: &Connection) -> rusqlite::Result<bool> {
+    Ok(format_of(connection)? >= PEOPLE)
 }
 
-/// Makes format 2 of format 1, unless another process was faster.
-fn raise(connection: &Connection) -> rusqlite::Result<()> {
-    connection.execute_batch("BEGIN IMMEDIATE")?;
-    let raised = has_groups(connection).and_then(|has_groups| match has_groups {
-        true => Ok(()),
-        false => connection.execute_batch(&format!("{GROUPS} PRAGMA user_version = {FORMAT}")),
-    });
-    connection.execute_batch(if raised.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
-    raised
+/// Whether a file has the tables of groups; one of the first format that was never written to since has none.
+pub(super) fn has_groups(connection: &Connection) -> rusqlite::Result<bool> {
+    Ok(format_of(connection)? >= GROUPS)
 }
 
 pub(super) fn open_to_read(path: &Path) -> Result<Option<Connection>, PeopleError> {
@@ -114,7 +118,8 @@ fn make(connection: &Connection) -> rusqlite::Result<()> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let made = is_empty(connection).and_then(|is_empty| match is_empty {
         true => connection.execute_batch(&format!(
-            "{TABLES} {GROUPS} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}"
+            "{TABLES} {} PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {FORMAT}",
+            STEPS.concat()
         )),
         false => Ok(()),
     });
@@ -122,7 +127,23 @@ fn make(connection: &Connection) -> rusqlite::Result<()> {
     made
 }
 
-/// The format of a database, if it is one that is known here.
+/// Makes the tables that an earlier format lacks, unless another process was faster.
+fn raise(connection: &Connection) -> rusqlite::Result<()> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let raised = format_of(connection).and_then(|found| {
+        let done = usize::try_from(found - 1).unwrap_or(0).min(STEPS.len());
+        let steps = STEPS[done..].concat();
+        connection.execute_batch(&format!("{steps} PRAGMA user_version = {FORMAT}"))
+    });
+    connection.execute_batch(if raised.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+    raised
+}
+
+fn format_of(connection: &Connection) -> rusqlite::Result<i32> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Returns the format of the file, which is one that is known here.
 fn check(path: &Path, connection: &Connection) -> Result<i32, PeopleError> {
     let pragma = |name: &str| {
         let value = connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));

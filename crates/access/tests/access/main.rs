@@ -9,6 +9,8 @@ mod groups;
 mod hostile;
 mod import;
 mod kill;
+mod people;
+mod people_kill;
 #[path = "../../../../fuzz/harness/shared/replay.rs"]
 mod replay;
 mod store;

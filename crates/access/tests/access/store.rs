@@ -133,9 +133,9 @@ fn store_of_a_later_program_and_of_another_one_are_refused() {
     drop(PeopleStore::open(&path).unwrap());
     let whole = std::fs::read(&path).unwrap();
     let mut bytes = whole.clone();
-    bytes[60..64].copy_from_slice(&[0, 0, 0, 3]);
+    bytes[60..64].copy_from_slice(&[0, 0, 0, 4]);
     std::fs::write(&path, &bytes).unwrap();
-    assert!(matches!(PeopleStore::open(&path), Err(PeopleError::Newer { found: 3, .. })));
+    assert!(matches!(PeopleStore::open(&path), Err(PeopleError::Newer { found: 4, .. })));
     assert_eq!(std::fs::read(&path).unwrap(), bytes);
     let mut bytes = whole;
     bytes[68..72].copy_from_slice(b"Else");

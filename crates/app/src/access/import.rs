@@ -64,6 +64,7 @@ pub fn import(settings: &ImportSettings) -> Result<ImportedRules, AccessError> {
     let edits: Vec<RuleEdit> = rules.into_iter().map(|rule| RuleEdit::Add(rule.into())).collect();
     let mut store = settings.change.open()?;
     let (number, added) = store.change(&settings.change.signed(), ChangeKind::Import, &edits)?;
+    settings.change.tell(number);
     Ok(ImportedRules { number, rules: added.len() })
 }
 

@@ -3,6 +3,7 @@
 //! An answer is a line of words for programs: `limit documents 12`. The caller makes sentences for people. Harvests of
 //! older versions send sentences, which are returned as [`ControlAnswer::Other`].
 
+use super::HostLine;
 use super::request::{escape, unescape};
 use std::time::Duration;
 
@@ -45,6 +46,13 @@ pub enum ControlAnswer {
         /// The pause before; zero if it was the usual one. Sent in whole milliseconds.
         grown: Duration,
     },
+    /// Hosts, the longest queue first.
+    Hosts {
+        /// Number of hosts that there are.
+        total: u64,
+        /// Those that were asked for.
+        hosts: Vec<HostLine>,
+    },
     /// Words of another version of the program.
     Other(String),
 }
@@ -69,6 +77,14 @@ impl ControlAnswer {
             ControlAnswer::Limit { key, value } => words("limit", &[key, value]),
             ControlAnswer::Seeds { received, new } => format!("seeds {received} {new}"),
             ControlAnswer::Rescoped { refused } => format!("rescoped {refused}"),
+            ControlAnswer::Hosts { total, hosts } => {
+                let mut line = format!("hosts {total}");
+                for host in hosts {
+                    line.push(' ');
+                    host.put(&mut line);
+                }
+                line
+            }
             ControlAnswer::Pace { host, grown } => {
                 words("pace", &[host, &grown.as_millis().to_string()])
             }
@@ -78,6 +94,9 @@ impl ControlAnswer {
     /// Parses the words of a line. Never fails: unknown words are [`ControlAnswer::Other`].
     pub fn parse(line: &str) -> ControlAnswer {
         let other = || ControlAnswer::Other(line.to_owned());
+        if let Some(rest) = line.strip_prefix("hosts ") {
+            return parse_hosts(rest).unwrap_or_else(other);
+        }
         let words: Vec<String> = line.split(' ').map(unescape).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         match words[..] {
@@ -108,6 +127,13 @@ impl ControlAnswer {
     }
 }
 
+fn parse_hosts(words: &str) -> Option<ControlAnswer> {
+    let mut words = words.split(' ');
+    let total = words.next()?.parse().ok()?;
+    let hosts = words.map(HostLine::parse).collect::<Option<Vec<_>>>()?;
+    Some(ControlAnswer::Hosts { total, hosts })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,6 +157,9 @@ mod tests {
                 ControlAnswer::Pace { host: "a.cz".to_owned(), grown: Duration::from_secs(4) },
                 "pace a.cz 4000",
             ),
+            (ControlAnswer::Hosts { total: 7, hosts: Vec::new() }, "hosts 7"),
+            (ControlAnswer::Other("hosts x".to_owned()), "hosts x"),
+            (ControlAnswer::Other("hosts 7 x".to_owned()), "hosts 7 x"),
             // Of an older program.
             (ControlAnswer::Other("documents is 12 now".to_owned()), "documents is 12 now"),
             (ControlAnswer::Other("seeds x y".to_owned()), "seeds x y"),

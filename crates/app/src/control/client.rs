@@ -55,6 +55,15 @@ pub enum AskError {
 
 /// Sends a request to the harvest of the job in `folder`, and waits for the answer, two minutes at most.
 pub fn ask(folder: &Path, request: &ControlRequest) -> Result<ControlAnswer, AskError> {
+    ask_within(folder, request, ANSWER_TIME)
+}
+
+/// The same, but waits `longest` at most.
+pub fn ask_within(
+    folder: &Path,
+    request: &ControlRequest,
+    longest: Duration,
+) -> Result<ControlAnswer, AskError> {
     if let ControlRequest::Seeds(seeds) = request
         && let Some((place, seed)) = first_wrong(seeds)
     {
@@ -71,8 +80,8 @@ pub fn ask(folder: &Path, request: &ControlRequest) -> Result<ControlAnswer, Ask
         ErrorKind::NotFound | ErrorKind::ConnectionRefused => not_running(None),
         _ => not_running(Some(error)),
     })?;
-    stream.set_read_timeout(Some(ANSWER_TIME)).map_err(AskError::Receive)?;
-    stream.set_write_timeout(Some(ANSWER_TIME)).map_err(AskError::Send)?;
+    stream.set_read_timeout(Some(longest)).map_err(AskError::Receive)?;
+    stream.set_write_timeout(Some(longest)).map_err(AskError::Send)?;
     // A harvest that refuses a request need not read it to its end; its answer says more than the failed write.
     let written = (&stream).write_all(line.as_bytes());
     let mut answer = String::new();

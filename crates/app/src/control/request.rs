@@ -35,6 +35,13 @@ pub enum ControlRequest {
     },
     /// Apply the scope in job.toml to the queue.
     Rescope,
+    /// Tell which hosts there are and what each waits for, the longest queue first.
+    Hosts {
+        /// Most hosts to tell.
+        most: u32,
+        /// What their names have in them; empty for all.
+        part: String,
+    },
 }
 
 /// Why a line is not a request.
@@ -84,6 +91,10 @@ impl ControlRequest {
             ControlRequest::Seeds(seeds) => words("seeds", seeds),
             ControlRequest::Pace { host } => words("pace", &[host.clone(), "reset".to_owned()]),
             ControlRequest::Rescope => "rescope".to_owned(),
+            ControlRequest::Hosts { most, part } if part.is_empty() => format!("hosts {most}"),
+            ControlRequest::Hosts { most, part } => {
+                words("hosts", &[most.to_string(), part.clone()])
+            }
         }
     }
 
@@ -111,6 +122,15 @@ impl ControlRequest {
                 Ok([host, reset]) if reset == "reset" => Ok(ControlRequest::Pace { host }),
                 _ => Err(RequestError::Words("pace HOST reset")),
             },
+            "hosts" => {
+                let usage = RequestError::Words("hosts NUMBER [PART]");
+                let most = words.first().and_then(|most| most.parse().ok());
+                let part = words.get(1).cloned().unwrap_or_default();
+                match most.filter(|_| words.len() <= 2) {
+                    Some(most) => Ok(ControlRequest::Hosts { most, part }),
+                    None => Err(usage),
+                }
+            }
             "seeds" if words.is_empty() => Err(RequestError::Words("seeds URI…")),
             "seeds" => Ok(ControlRequest::Seeds(words)),
             _ => Err(RequestError::Unknown(name.to_owned())),
@@ -174,6 +194,8 @@ mod tests {
             (ControlRequest::Checkpoint, "checkpoint"),
             (ControlRequest::Rescope, "rescope"),
             (limit, "limit bytes 10\\sGB"),
+            (ControlRequest::Hosts { most: 9, part: String::new() }, "hosts 9"),
+            (ControlRequest::Hosts { most: 9, part: "a b".to_owned() }, "hosts 9 a\\sb"),
             (ControlRequest::Pace { host: "a.cz".to_owned() }, "pace a.cz reset"),
             (ControlRequest::Seeds(strings(&["http://a.cz/", "b.cz"])), "seeds http://a.cz/ b.cz"),
             (
@@ -199,6 +221,9 @@ mod tests {
             ("seeds", "has to be 'seeds URI…'"),
             ("limit documents", "has to be 'limit KEY VALUE'"),
             ("limit documents 1 2", "has to be 'limit KEY VALUE'"),
+            ("hosts", "has to be 'hosts NUMBER [PART]'"),
+            ("hosts x", "has to be 'hosts NUMBER [PART]'"),
+            ("hosts 1 a b", "has to be 'hosts NUMBER [PART]'"),
             ("pace a.cz", "has to be 'pace HOST reset'"),
             ("pace a.cz faster", "has to be 'pace HOST reset'"),
             ("\u{1b}[31m", "\\u{1b}"),

@@ -50,6 +50,14 @@ pub struct JobSettings {
     pub ignores_robots: bool,
 }
 
+impl JobSettings {
+    /// Sets the kind of harvest by its name. Returns whether there is such a kind.
+    pub fn set_profile(&mut self, name: &str) -> bool {
+        self.profile = Profile::from_name(name);
+        self.profile.is_some()
+    }
+}
+
 /// Returns the job by these settings, and its folder, where its settings are to be stored. Nothing is written.
 pub(crate) fn prepare(
     settings: &JobSettings,

@@ -63,7 +63,7 @@ pub fn list(archive: &Path) -> Result<Vec<JobRow>, JobsError> {
     StoredJob::find(archive, None)?.iter().map(row).collect()
 }
 
-fn row(job: &StoredJob) -> Result<JobRow, JobsError> {
+pub(super) fn row(job: &StoredJob) -> Result<JobRow, JobsError> {
     let reports = Reports::read(&job.folder, &job.name, None)?;
     let (found, finished) = reports.found();
     let waiting = found - finished;

@@ -1,9 +1,11 @@
 //! The jobs of an archive and their rounds, as they are stored.
 
 use super::JobsError;
+use crate::control::{AskError, ControlAnswer, ControlRequest, ask, ask_within};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use stodola_crawl::job::Job;
 use stodola_crawl::scope::Scope;
 use stodola_frontier::History;
@@ -69,12 +71,30 @@ impl StoredJob {
         Ok(History::open(&self.folder.join("frontier"))?)
     }
 
+    /// Sends a request to the process that harvests the job, and waits for its answer.
+    pub fn ask(&self, request: &ControlRequest) -> Result<ControlAnswer, AskError> {
+        ask(&self.own, request)
+    }
+
+    /// The same, but waits `longest` at most.
+    pub fn ask_within(
+        &self,
+        request: &ControlRequest,
+        longest: Duration,
+    ) -> Result<ControlAnswer, AskError> {
+        ask_within(&self.own, request, longest)
+    }
+
+    /// Returns the text of the job's job.toml, as it is now.
+    pub fn settings_text(&self) -> Result<String, JobsError> {
+        let path = self.own.join("job.toml");
+        fs::read_to_string(&path).map_err(|source| JobsError::Settings { path, source })
+    }
+
     /// Returns the settings of the job, as they are in its job.toml now.
     pub fn settings(&self) -> Result<Job, JobsError> {
         let path = self.own.join("job.toml");
-        let text = fs::read_to_string(&path)
-            .map_err(|source| JobsError::Settings { path: path.clone(), source })?;
-        Ok(Job::parse(&text, &path.display().to_string())?)
+        Ok(Job::parse(&self.settings_text()?, &path.display().to_string())?)
     }
 
     /// Returns the scope of the job by the settings `job`, with the seeds that redirects have added.

@@ -9,7 +9,7 @@ use crate::scope::Candidate;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
-use stodola_frontier::{Outcome, Reason, SlowedHost};
+use stodola_frontier::{HostTurn, Outcome, Reason, SlowedHost};
 
 /// Watches and steers a harvest from another thread. Cheap to clone.
 ///
@@ -146,6 +146,11 @@ impl Control {
     /// At most `most` hosts whose pause has grown because they answered 429 or 503, the longest pause first.
     pub fn slowest(&self, most: usize) -> Result<Vec<SlowedHost>, ControlError> {
         Ok(self.frontier()?.slowest(most))
+    }
+
+    /// At most `most` hosts whose name has `part` in it, the longest queue first; and how many such hosts there are.
+    pub fn hosts(&self, part: &str, most: usize) -> Result<(usize, Vec<HostTurn>), ControlError> {
+        Ok(self.frontier()?.host_turns(part, most))
     }
 
     /// Gives a host its usual pause again, from its next answer on, and for later runs too. Returns the pause it had

@@ -606,7 +606,7 @@ impl State {
 }
 
 /// Returns why nothing of a host may be fetched any more; `None` if it may.
-fn closed(
+pub(super) fn closed(
     options: &FrontierOptions,
     host: &Host,
     domain: &super::hosts::Domain,

@@ -230,6 +230,31 @@ pub struct SlowedHost {
     pub pause: Duration,
 }
 
+/// A host at one moment: what waits for it, and when it may be asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostTurn {
+    /// Its name.
+    pub name: Box<str>,
+    /// Number of URIs in its queue.
+    pub queued: u64,
+    /// Number of its archived documents.
+    pub documents: u32,
+    /// Bytes of these.
+    pub bytes: u64,
+    /// Number of requests under way.
+    pub in_flight: u16,
+    /// Time when it may be asked again.
+    pub next_at: Time,
+    /// Pause between two requests, as of its last answer.
+    pub pause: Duration,
+    /// The longer pause that it got because it answered 429 or 503; zero if it has the usual one.
+    pub grown: Duration,
+    /// Failures in a row of the host itself.
+    pub failures: u16,
+    /// Why nothing of it is fetched any more; `None` if its URIs are fetched.
+    pub closed: Option<ClosedHost>,
+}
+
 /// Numbers of URIs and bytes in a frontier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {

@@ -41,7 +41,7 @@ impl AskedPage {
     }
 }
 
-pub(super) async fn captures(
+pub(crate) async fn captures(
     State(shared): State<Arc<Shared>>,
     Extension(reader): Extension<Reader>,
     uri: Uri,

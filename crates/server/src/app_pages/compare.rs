@@ -112,7 +112,7 @@ struct Found {
     neighbours: [Option<MementoNeighbours>; 2],
 }
 
-pub(super) async fn compare(
+pub(crate) async fn compare(
     State(shared): State<Arc<Shared>>,
     Extension(reader): Extension<Reader>,
     uri: Uri,

@@ -51,7 +51,7 @@ struct CollectionLine {
     about: Option<String>,
 }
 
-pub(super) async fn home(
+pub(crate) async fn home(
     State(shared): State<Arc<Shared>>,
     Extension(reader): Extension<Reader>,
     uri: Uri,

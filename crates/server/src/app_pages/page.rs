@@ -2,6 +2,7 @@
 
 use super::format::{grouped, say};
 use super::own_query::{OwnQuery, own_link};
+use crate::api::Problem;
 use crate::assets::asset_path;
 use crate::http::html;
 use crate::language::{COOKIE, chosen, language_of};
@@ -15,6 +16,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
+use stodola_access::people::PersonRole;
 use stodola_text::{Argument, Language};
 
 /// The cookie that remembers light or dark.
@@ -43,6 +45,8 @@ pub(crate) struct PageFrame {
     /// The beginning of the paths of pages in the collection at hand, without a slash at the end; nothing for all
     /// captures.
     pub(crate) root: String,
+    /// What the person who asks may do; `None` if nobody is signed in.
+    pub(crate) role: Option<PersonRole>,
     /// The title of the collection at hand; `None` for all captures.
     pub(crate) collection: Option<String>,
     /// Cookies that remember what the address chooses.
@@ -91,6 +95,7 @@ impl PageFrame {
             are_keys_off: keys.as_deref() == Some("off"),
             section: "",
             root: String::new(),
+            role: None,
             collection: None,
             cookies,
             own,
@@ -102,8 +107,32 @@ impl PageFrame {
         let scope = reader.collection.scope();
         PageFrame {
             root: reader.collection.root(),
+            role: reader.role,
             collection: scope.map(|scope| scope.definition().title.clone()),
             ..PageFrame::new(uri, headers, "/")
+        }
+    }
+
+    /// The parts of the site that the reader may use: addresses, names, and whether the page belongs to it.
+    pub(crate) fn navigation(&self) -> Vec<(&'static str, String, bool)> {
+        let all = [
+            ("/captures/", "captures", "web-nav-captures", None),
+            ("/jobs", "jobs", "web-nav-jobs", Some(PersonRole::Operator)),
+            ("/archive", "archive", "web-nav-archive", Some(PersonRole::Operator)),
+            ("/access", "access", "web-nav-access", Some(PersonRole::Curator)),
+            ("/people", "people", "web-nav-people", Some(PersonRole::Admin)),
+            ("/webhooks", "webhooks", "web-nav-webhooks", Some(PersonRole::Admin)),
+        ];
+        let may = |least: &Option<PersonRole>| least.is_none_or(|least| self.role >= Some(least));
+        let allowed = all.into_iter().filter(|(.., least)| may(least));
+        allowed.map(|(href, name, key, _)| (href, self.t(key), self.section == name)).collect()
+    }
+
+    /// Where the reader's own things are, and what that is called.
+    pub(crate) fn account(&self) -> (&'static str, String) {
+        match self.role {
+            Some(_) => ("/account", self.t("web-nav-own")),
+            None => ("/sign-in", self.t("web-nav-account")),
         }
     }
 
@@ -281,8 +310,31 @@ pub(super) fn no_collection(page: &PageFrame, name: &str) -> Response<Body> {
     page.answer(StatusCode::NOT_FOUND, &message)
 }
 
+/// The page for a problem.
+pub(crate) fn problem_page(page: &PageFrame, problem: &Problem) -> Response<Body> {
+    let (status, title, words) = problem.told(page.language);
+    let home = MessageLink { href: "/".into(), text: page.t("web-to-home"), is_outside: false };
+    let sign_in =
+        (status == StatusCode::UNAUTHORIZED || status == StatusCode::FORBIDDEN).then(|| {
+            MessageLink {
+                href: "/sign-in".into(),
+                text: page.t("web-nav-account"),
+                is_outside: false,
+            }
+        });
+    let message = MessagePage {
+        title,
+        paragraphs: words.into_iter().collect(),
+        links: sign_in.into_iter().chain([home]).collect(),
+        page,
+    };
+    let mut answer = page.answer(status, &message);
+    problem.put_retry(answer.headers_mut());
+    answer
+}
+
 /// A page that there is not.
-pub(super) async fn not_found(
+pub(crate) async fn not_found(
     State(_): State<Arc<Shared>>,
     uri: Uri,
     headers: HeaderMap,

@@ -68,7 +68,7 @@ struct FoundCapture {
     licences: Vec<PageLicence>,
 }
 
-pub(super) async fn shell(
+pub(crate) async fn shell(
     State(shared): State<Arc<Shared>>,
     Extension(reader): Extension<Reader>,
     uri: Uri,
@@ -198,7 +198,7 @@ fn shell_page<'p>(
             .zip(time)
             .map(|((before, _), time)| compare_link(page, &entry.row.uri, *before, time)),
         about,
-        frame: framed(Modifier::Page),
+        frame: asked.shared.people.framed(&asked.shared, &asked.reader, framed(Modifier::Page)),
         // A page that is asked for as a page would come back here.
         alone: framed(Modifier::Iframe),
         replay_origin,

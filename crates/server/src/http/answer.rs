@@ -28,7 +28,8 @@ pub(crate) fn redirect(status: StatusCode, to: &str) -> Response<Body> {
     answer
 }
 
-fn answer(status: StatusCode, kind: &'static str, body: String) -> Response<Body> {
+/// An answer of any kind of text.
+pub(crate) fn answer(status: StatusCode, kind: &'static str, body: String) -> Response<Body> {
     let mut answer = Response::new(Body::from(body));
     *answer.status_mut() = status;
     let headers = answer.headers_mut();

@@ -31,6 +31,13 @@ impl ChunkBody {
     }
 }
 
+impl ChunkBody {
+    /// A body of pieces that come through a channel, until its other end is gone.
+    pub(crate) fn of(pieces: mpsc::Receiver<io::Result<Bytes>>) -> Body {
+        Body::new(ChunkBody { pieces, left: None })
+    }
+}
+
 async fn make(mut chunks: impl Chunks, sender: mpsc::Sender<io::Result<Bytes>>) {
     loop {
         // Waiting for the reader first: nothing is made that nobody will take.

@@ -34,6 +34,11 @@ impl ClientAddress {
         let reader = reader.or(reported.first().copied()).unwrap_or(peer);
         ClientAddress { reader: reader.to_canonical(), is_proxied: true }
     }
+
+    /// Whether the request comes from this machine itself, not through a proxy.
+    pub(crate) fn is_local(self) -> bool {
+        self.reader.is_loopback() && !self.is_proxied
+    }
 }
 
 #[cfg(test)]

@@ -89,7 +89,7 @@ impl Prepared {
 impl SendPlan {
     pub(super) fn new(asked: &Asked, context: ReplayContext) -> SendPlan {
         // Compressing for a reader on the same machine costs more than it saves.
-        let is_near = asked.reader.client.reader.is_loopback() && !asked.reader.client.is_proxied;
+        let is_near = asked.reader.client.is_local();
         SendPlan {
             shared: asked.shared.clone(),
             context,

@@ -91,7 +91,7 @@ fn blocked_captures_are_listed_and_refused_with_their_reason() {
 #[test]
 fn a_rule_for_a_network_asks_the_proxy_who_reads() {
     let trusted = vec!["127.0.0.1".parse().unwrap()];
-    let options = crate::shelf::Options { trusted };
+    let options = crate::shelf::Options { trusted, ..Default::default() };
     let shelf = Shelf::with(&[page(A, "20100101000000", "ten")], options);
     let everybody = rule(AccessPolicy::Block, BlockCause::ReadingRoom, "2010");
     let room = AccessRule {

@@ -119,7 +119,7 @@ fn feeds_have_changes_that_may_be_shown() {
 fn groups_by_address_hold_on_both_origins_at_once() {
     let trusted = vec!["127.0.0.1".parse().unwrap()];
     let records = [page(A, "20200101000000", "<p>for readers</p>")];
-    let shelf = Shelf::with(&records, Options { trusted });
+    let shelf = Shelf::with(&records, Options { trusted, ..Options::default() });
     let statuses = |address: &str| {
         let fields = [("X-Forwarded-For", address)];
         let replay = shelf.get_with("/web/20200101000000id_/http://a.cz/", &fields).status;

@@ -3,14 +3,21 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod access;
+mod api;
 mod cdx;
 mod client;
 mod collections;
 mod details;
+mod events;
 mod hostile;
+mod jobs;
 mod memento;
 mod origins;
 mod outback;
 mod pages;
+mod people;
+mod person;
 mod replay;
+mod roles;
 mod shelf;
+mod staff;

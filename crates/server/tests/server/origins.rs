@@ -34,7 +34,8 @@ fn other_hosts_are_refused() {
 #[test]
 fn a_trusted_proxy_may_give_another_host() {
     let trusted = vec!["127.0.0.0/8".parse().unwrap()];
-    let shelf = Shelf::with(&[page(A, "20200101000000", "x")], Options { trusted });
+    let shelf =
+        Shelf::with(&[page(A, "20200101000000", "x")], Options { trusted, ..Default::default() });
     let app = shelf.app_host();
     let fields = [("Host", "inside"), ("X-Forwarded-Host", &*app), ("X-Forwarded-For", "9.9.9.9")];
     assert_eq!(send(shelf.app, "GET", "/", &fields, b"").status, 200);

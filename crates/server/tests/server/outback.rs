@@ -121,7 +121,7 @@ fn an_access_point_shows_what_its_group_may_see() {
     assert!(xml.contains("20200101000000") && !xml.contains("20100101000000"), "{xml}");
     // Behind a proxy anybody could say so.
     let trusted = vec!["127.0.0.1".parse().unwrap()];
-    let shelf = Shelf::with(&records, Options { trusted });
+    let shelf = Shelf::with(&records, Options { trusted, ..Options::default() });
     let host = shelf.replay.to_string();
     let fields = [("Host", &*host), ("X-Forwarded-For", "9.9.9.9")];
     for (point, status) in [("staff", 400), ("public", 200)] {

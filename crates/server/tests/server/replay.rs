@@ -180,7 +180,7 @@ fn what_the_reader_has_is_not_sent_again() {
 fn content_is_compressed_for_readers_elsewhere() {
     let html = format!("<p>{}", "words ".repeat(2000));
     let trusted = vec!["127.0.0.1".parse().unwrap()];
-    let shelf = Shelf::with(&[page(A, TIME, &html)], Options { trusted });
+    let shelf = Shelf::with(&[page(A, TIME, &html)], Options { trusted, ..Options::default() });
     let path = format!("/web/{TIME}mp_/{A}");
     let far = [("Accept-Encoding", "gzip"), ("X-Forwarded-For", "9.9.9.9")];
     let packed = shelf.get_with(&path, &far);

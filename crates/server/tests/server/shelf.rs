@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::JoinHandle;
 use stodola_access::AddressRange;
 use stodola_archive::{Archive, CatalogueWriter, Intake};
-use stodola_server::{ServeSettings, Server, ServerStopper};
+use stodola_server::{ReadingPolicy, ServeSettings, Server, ServerStopper};
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
@@ -36,6 +36,8 @@ impl Drop for Shelf {
 #[derive(Default)]
 pub(crate) struct Options {
     pub(crate) trusted: Vec<AddressRange>,
+    pub(crate) reading: Option<ReadingPolicy>,
+    pub(crate) private_webhooks: bool,
 }
 
 impl Shelf {
@@ -58,6 +60,8 @@ impl Shelf {
             public_url: None,
             replay_url: None,
             trusted_proxies: options.trusted,
+            reading: options.reading,
+            private_webhooks: options.private_webhooks,
         })
         .unwrap();
         let port = |url: &str| url.rsplit(':').next().unwrap().parse::<u16>().unwrap();

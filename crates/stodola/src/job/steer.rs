@@ -1,13 +1,12 @@
 //! `stodola job pause`, `stop`, `limit` and the like: steering a harvest that is running.
 
-use super::stored::span;
-use crate::lang::{self, text};
+use crate::lang::language;
 use crate::output::{self, Outcome};
 use clap::builder::NonEmptyStringValueParser;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
-use stodola_app::control::{ControlAnswer, ControlRequest, ask};
+use stodola_app::control::{ControlRequest, ask};
+use stodola_text::control_words;
 
 /// Which job is meant.
 #[derive(clap::Args)]
@@ -72,38 +71,10 @@ impl Named {
     pub(crate) fn ask(&self, request: &ControlRequest) -> anyhow::Result<Outcome> {
         let answer = ask(&self.archive.join("jobs").join(&self.job), request)?;
         let mut out = output::stdout();
-        writeln!(out, "{}", words(&answer))?;
+        writeln!(out, "{}", control_words(language(), &answer))?;
         out.flush()?;
         Ok(Outcome::default())
     }
-}
-
-fn words(answer: &ControlAnswer) -> String {
-    match answer {
-        ControlAnswer::Status(words) | ControlAnswer::Other(words) => for_people(words),
-        ControlAnswer::Paused => text!("job-paused"),
-        ControlAnswer::Running => text!("job-running"),
-        ControlAnswer::Stopping => text!("job-stopping"),
-        ControlAnswer::CheckpointWritten => text!("job-checkpoint-written"),
-        ControlAnswer::Limit { key, value } => text!("job-limit-set", key = key, value = value),
-        ControlAnswer::Seeds { received, new } => {
-            text!("job-seeds-added", received = *received, added = *new)
-        }
-        ControlAnswer::Rescoped { refused } => text!("job-rescoped", refused = *refused),
-        ControlAnswer::Pace { host, grown: Duration::ZERO } => text!("job-pace-usual", host = host),
-        ControlAnswer::Pace { host, grown } => {
-            text!("job-pace-reset", host = host, pause = span(*grown))
-        }
-    }
-}
-
-/// The status with sizes as people read them: `bytes=1234567` becomes `size=1.2MB`.
-fn for_people(answer: &str) -> String {
-    let word = |word: &str| match word.strip_prefix("bytes=").map(str::parse) {
-        Some(Ok(bytes)) => format!("size={}", lang::size_word(bytes)),
-        _ => word.to_owned(),
-    };
-    answer.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 impl Limit {

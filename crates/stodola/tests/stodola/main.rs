@@ -17,6 +17,7 @@ mod manual;
 mod memory;
 mod migrate;
 mod pdf;
+mod people;
 mod recognise;
 mod serve;
 mod serve_files;

@@ -13,6 +13,8 @@ pub(crate) struct Serving {
     /// Host and port of archived content.
     replay: String,
     pub(crate) first_line: String,
+    /// What it said before.
+    pub(crate) before: String,
 }
 
 impl Drop for Serving {
@@ -41,14 +43,15 @@ impl Serving {
         command.env("TMPDIR", session.path("")).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut said = BufReader::new(child.stderr.take().unwrap());
-        let mut first_line = String::new();
+        let (mut first_line, mut before) = (String::new(), String::new());
         while !first_line.starts_with("http://") {
+            before.push_str(&first_line);
             first_line.clear();
             assert_ne!(said.read_line(&mut first_line).unwrap(), 0, "it ended");
         }
         let replay = first_line.split("http://").nth(2).unwrap_or_else(|| panic!("{first_line}"));
         let replay = replay.split(';').next().unwrap().to_owned();
-        Serving { child, said, replay, first_line }
+        Serving { child, said, replay, first_line, before }
     }
 
     /// The answer of the replay origin, head and body.

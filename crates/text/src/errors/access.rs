@@ -3,15 +3,18 @@
 use super::{archive, cannot_since, files, newer, path_error, system_text};
 use crate::{Language, phrase, retold, text};
 use stodola_access::import::ImportError;
+use stodola_access::people::{PASSWORD_MAX, PASSWORD_MIN, PersonError};
 use stodola_access::{PeopleError, RuleTextError};
 use stodola_app::access::AccessError;
 use stodola_app::bare::BareError;
+use stodola_app::events::EventsError;
 use stodola_app::export::ExportError;
 
 pub(super) fn access_error(language: Language, error: &AccessError) -> String {
     match error {
         AccessError::Archive(error) => archive::archive_error(language, error),
         AccessError::People(error) => people_error(language, error),
+        AccessError::Person(error) => person_error(language, error),
         AccessError::Catalogue(error) => archive::catalogue_error(language, error),
         AccessError::Import { path, error } => {
             format!("'{}': {}", path.display(), import_error(language, error))
@@ -49,6 +52,45 @@ pub(super) fn people_error(language: Language, error: &PeopleError) -> String {
         PeopleError::Database { path, error } => {
             let path = path.display();
             phrase!(language, "error-access-database", path, error)
+        }
+    }
+}
+
+pub(super) fn person_error(language: Language, error: &PersonError) -> String {
+    match error {
+        PersonError::Store(error) => people_error(language, error),
+        PersonError::Name(name) => text!(language, "error-person-name", name = name),
+        PersonError::NameTaken(name) => text!(language, "error-person-taken", name = name),
+        PersonError::Unknown(name) => text!(language, "error-person-unknown", name = name),
+        PersonError::Group(name) => text!(language, "error-person-group", name = name),
+        PersonError::Password => {
+            let (min, max) = (PASSWORD_MIN, PASSWORD_MAX);
+            phrase!(language, "error-person-password", min, max)
+        }
+        PersonError::Link => text!(language, "error-person-link"),
+        PersonError::LastAdmin(name) => text!(language, "error-person-last-admin", name = name),
+        PersonError::Text(what) => text!(language, "error-person-text", what = *what),
+        PersonError::TooMany(what) => text!(language, "error-person-too-many", what = *what),
+        PersonError::Changed => text!(language, "error-person-changed"),
+        PersonError::Missing(what, number) => {
+            phrase!(language, "error-person-missing", what, number)
+        }
+        PersonError::ProjectTaken(name) => {
+            text!(language, "error-person-project-taken", name = name)
+        }
+        PersonError::Part(error) => rule_text_error(language, error),
+        PersonError::Address(url) => text!(language, "error-person-address", url = url),
+        PersonError::NoChance => text!(language, "error-person-no-chance"),
+        PersonError::HasAdmin => text!(language, "error-person-has-admin"),
+    }
+}
+
+pub(super) fn events_error(language: Language, error: &EventsError) -> String {
+    match error {
+        EventsError::Newer { path, found } => newer(language, path, found, &error.to_string()),
+        EventsError::Database { path, error } => {
+            let path = path.display();
+            phrase!(language, "error-events-database", path, error)
         }
     }
 }

@@ -8,7 +8,6 @@
 //! While there is a log, counters are collected too; their last values are logged at level `info` when the program
 //! ends.
 
-use crate::output;
 use std::io::{self, IsTerminal};
 use stodola_server::Metrics;
 use tracing_subscriber::filter::Targets;
@@ -26,19 +25,19 @@ enum Form {
 }
 
 /// A log that was asked for. Dropping it logs the counters.
-pub(crate) struct Log {
+pub struct ProgramLog {
     counters: Metrics,
 }
 
-/// Starts the log if the environment asks for one. What is wrong with those variables is said on standard error, and
-/// does not stop the program: somebody may have set them for another one.
-pub(crate) fn start() -> Option<Log> {
+/// Starts the log if the environment asks for one. What is wrong with those variables is told to `complain`, and does
+/// not stop the program: somebody may have set them for another one.
+pub fn start(complain: impl FnOnce(&str)) -> Option<ProgramLog> {
     let variable = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     match wanted(variable(FILTER).as_deref(), variable(FORM).as_deref()) {
         Ok(None) => None,
         Ok(Some((filter, form))) => Some(install(filter, form)),
         Err(problem) => {
-            output::complain(format_args!("{problem}; nothing is logged"));
+            complain(&format!("{problem}; nothing is logged"));
             None
         }
     }
@@ -69,7 +68,7 @@ fn wanted(filter: Option<&str>, form: Option<&str>) -> Result<Option<(Targets, F
     }
 }
 
-fn install(filter: Targets, form: Form) -> Log {
+fn install(filter: Targets, form: Form) -> ProgramLog {
     // Nobody is left to be told if standard error is closed.
     let layer = fmt::layer().with_writer(io::stderr).log_internal_errors(false);
     let subscriber = Registry::default().with(match form {
@@ -78,10 +77,10 @@ fn install(filter: Targets, form: Form) -> Log {
     });
     // It fails only if this was done before.
     let _ = tracing::subscriber::set_global_default(subscriber);
-    Log { counters: Metrics::install() }
+    ProgramLog { counters: Metrics::install() }
 }
 
-impl Drop for Log {
+impl Drop for ProgramLog {
     fn drop(&mut self) {
         for (name, value) in self.counters.counters() {
             tracing::info!(name, value, "counter");

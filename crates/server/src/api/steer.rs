@@ -1,0 +1,114 @@
+//! Steering a harvest that runs in any process on this machine, over its socket. Everything is put on record.
+
+use super::jobs::stored;
+use super::wire::{
+    HostItem, HostList, JobStatus, LimitChange, MoreSeeds, NamedHost, Nothing, Steered,
+};
+use super::{ApiAnswer, ApiResult, Call, Problem, ProblemKind};
+use serde_json::{Map, json};
+use stodola_access::people::AuditAct;
+use stodola_app::control::{AskError, ControlAnswer, ControlRequest, HOSTS_MAX, HostLine};
+use stodola_app::job::ANSWER_SOON;
+use stodola_text::{control_words, host_wait_words};
+
+impl From<AskError> for Problem {
+    fn from(error: AskError) -> Problem {
+        let kind = match &error {
+            AskError::NotASeed { .. } | AskError::TooLong { .. } => ProblemKind::Invalid,
+            AskError::NotRunning { .. }
+            | AskError::Refused(_)
+            | AskError::Send(_)
+            | AskError::Receive(_)
+            | AskError::Ended => ProblemKind::Conflict,
+        };
+        Problem::caused(kind, error)
+    }
+}
+
+/// Asks the harvest of the job that the path names to do something, for somebody.
+pub(crate) fn steer(call: &Call, request: &ControlRequest) -> Result<ControlAnswer, Problem> {
+    let job = stored(call)?;
+    // Before it is done: what is done without a record would be worse than a record of what was refused.
+    let line: String = request.to_line().chars().take(2000).collect();
+    let detail = json!({ "request": line });
+    let store = &call.shared.people.store;
+    store.made(|store| store.note_act(AuditAct::JobSteer, &job.name, &detail, &call.actor()))?;
+    Ok(job.ask(request)?)
+}
+
+fn steered(call: &Call, request: &ControlRequest) -> ApiResult {
+    let answer = steer(call, request)?;
+    let words = control_words(call.language, &answer);
+    ApiAnswer::new(&Steered { answer: answer.to_line(), words })
+}
+
+macro_rules! plain_requests {
+    ($($name:ident => $request:ident),*) => {
+        $(pub(crate) fn $name(call: &Call) -> ApiResult {
+            let Nothing {} = call.json()?;
+            steered(call, &ControlRequest::$request)
+        })*
+    };
+}
+plain_requests!(
+    pause => Pause,
+    resume => Resume,
+    stop => Stop,
+    checkpoint => Checkpoint,
+    rescope => Rescope
+);
+
+pub(crate) fn limit(call: &Call) -> ApiResult {
+    let LimitChange { key, value } = call.json()?;
+    steered(call, &ControlRequest::Limit { key, value })
+}
+
+pub(crate) fn seeds(call: &Call) -> ApiResult {
+    let MoreSeeds { seeds } = call.json()?;
+    if seeds.is_empty() {
+        return Err(Problem::with(ProblemKind::Invalid, "seeds: none"));
+    }
+    steered(call, &ControlRequest::Seeds(seeds))
+}
+
+pub(crate) fn pace(call: &Call) -> ApiResult {
+    let NamedHost { host } = call.json()?;
+    steered(call, &ControlRequest::Pace { host })
+}
+
+pub(crate) fn status(call: &Call) -> ApiResult {
+    let job = stored(call)?;
+    let status = job.status().ok_or_else(|| Problem::new(ProblemKind::Conflict))?;
+    let numbers = status.numbers.into_iter().map(|(name, number)| (name, number.into()));
+    ApiAnswer::new(&JobStatus {
+        job: job.name,
+        state: status.state,
+        numbers: numbers.collect::<Map<_, _>>(),
+    })
+}
+
+/// The hosts of a running harvest with the longest queues.
+pub(crate) fn standing(call: &Call, most: usize) -> Result<(u64, Vec<HostLine>), Problem> {
+    let part = call.query.get("part").unwrap_or("").trim().to_ascii_lowercase();
+    let request = ControlRequest::Hosts { most: most.min(HOSTS_MAX) as u32, part };
+    match stored(call)?.ask_within(&request, ANSWER_SOON)? {
+        ControlAnswer::Hosts { total, hosts } => Ok((total, hosts)),
+        _ => Err(Problem::new(ProblemKind::Conflict)),
+    }
+}
+
+pub(crate) fn hosts(call: &Call) -> ApiResult {
+    let (total, hosts) = standing(call, call.limit()?)?;
+    let item = |host: HostLine| HostItem {
+        why: host_wait_words(call.language, host.why()),
+        host: host.host,
+        queued: host.queued,
+        archived: host.archived,
+        bytes: host.bytes,
+        in_flight: host.in_flight,
+        wait_ms: host.wait_ms,
+        pause_ms: host.pause_ms,
+        failures: host.failures,
+    };
+    ApiAnswer::new(&HostList { total, items: hosts.into_iter().map(item).collect() })
+}
