@@ -1,5 +1,6 @@
 //! What all requests share.
 
+use crate::http::WorkFailed;
 use crate::metrics_page::Metrics;
 use crate::origins::OriginPair;
 use crate::reader::Reader;
@@ -95,6 +96,9 @@ pub(crate) enum AskError {
     /// A CDX query could not be answered.
     #[error(transparent)]
     Cdx(#[from] CdxError),
+    /// The work for the answer failed.
+    #[error(transparent)]
+    Work(#[from] WorkFailed),
 }
 
 /// Counters that every request changes; looking them up by name each time would take longer than counting.
