@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     })
     .map_err(|error| in_words(&error))?;
     let is_damaged = bare.as_ref().is_some_and(BareFiles::is_damaged);
-    let served = until_stopped(server);
+    let served = until_stopped(server, bare.as_ref().map(|bare| &bare.interrupts));
     // The temporary archive goes when nobody reads it any more.
     drop(bare);
     served?;
@@ -85,12 +85,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 
 /// Serves an archive to this machine only.
 pub(crate) fn serve_here(archive: &Path) -> anyhow::Result<()> {
-    until_stopped(Server::open_here(archive).map_err(|error| in_words(&error))?)
+    until_stopped(Server::open_here(archive).map_err(|error| in_words(&error))?, None)
 }
 
-fn until_stopped(server: Server) -> anyhow::Result<()> {
+/// `earlier`: who listens for signals already.
+fn until_stopped(server: Server, earlier: Option<&Interrupts>) -> anyhow::Result<()> {
     let stopper = server.stopper();
-    let _interrupts = Interrupts::listen_with("serve-stopping", move || stopper.stop())?;
+    let stop = move || stopper.stop();
+    let _own = match earlier {
+        Some(earlier) => {
+            earlier.change("serve-stopping", stop);
+            None
+        }
+        None => Some(Interrupts::listen_with("serve-stopping", stop)?),
+    };
     let (app, replay) = (server.app_url().to_owned(), server.replay_url().to_owned());
     output::say(format_args!("{}", text!("serve-ready", app = app, replay = replay)));
     server.run().map_err(|error| in_words(&error))

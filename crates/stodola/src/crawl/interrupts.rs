@@ -3,13 +3,18 @@
 use crate::lang::text;
 use crate::output;
 use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
 use tokio::runtime::{Builder, Runtime};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Listens for signals for as long as it lives.
 pub(crate) struct Interrupts {
+    action: Arc<Mutex<Action>>,
     _runtime: Runtime,
 }
+
+/// What happens at the first signal: something is done, and the text with this key is said.
+type Action = (&'static str, Box<dyn Fn() + Send>);
 
 impl Interrupts {
     /// Calls `stop` at the first signal, which lets what is in flight end; the second ends the program. What is
@@ -24,37 +29,65 @@ impl Interrupts {
         stop: impl Fn() + Send + 'static,
     ) -> io::Result<Interrupts> {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        // Not in the task: a signal that comes before it runs for the first time would be lost.
+        let mut signals = {
+            let _inside = runtime.enter();
+            Signals::new()?
+        };
+        let action: Arc<Mutex<Action>> = Arc::new(Mutex::new((told, Box::new(stop))));
+        let current = action.clone();
         runtime.spawn(async move {
-            let mut calls = 0;
-            while wait_for_signal().await.is_ok() {
-                calls += 1;
-                if calls > 1 {
-                    // Ending here is what `kill -9` does too, and as safe.
-                    std::process::exit(130);
-                }
-                stop();
-                output::say(text!(told));
-            }
+            signals.next().await;
+            let told = {
+                let action = current.lock().unwrap_or_else(PoisonError::into_inner);
+                (action.1)();
+                action.0
+            };
+            output::say(text!(told));
+            signals.next().await;
+            // Ending here is what `kill -9` does too, and as safe.
+            std::process::exit(130);
         });
-        Ok(Interrupts { _runtime: runtime })
+        Ok(Interrupts { action, _runtime: runtime })
+    }
+
+    /// Changes what the first signal does. No signal is lost meanwhile.
+    pub(crate) fn change(&self, told: &'static str, stop: impl Fn() + Send + 'static) {
+        *self.action.lock().unwrap_or_else(PoisonError::into_inner) = (told, Box::new(stop));
     }
 }
 
-/// Waits for Ctrl-C, SIGTERM, or SIGHUP: the terminal was closed, or the connection to it was lost.
-async fn wait_for_signal() -> io::Result<()> {
-    let mut terminated = signal(SignalKind::terminate())?;
-    // `nohup` lets programs ignore it, and a handler would undo that.
-    let mut hung_up = (!is_hangup_ignored()).then(|| signal(SignalKind::hangup())).transpose()?;
-    let hangup = async {
-        match &mut hung_up {
-            Some(hung_up) => drop(hung_up.recv().await),
-            None => std::future::pending().await,
+/// Ctrl-C, SIGTERM, and SIGHUP: the terminal was closed, or the connection to it was lost.
+struct Signals {
+    interrupted: Signal,
+    terminated: Signal,
+    /// `None` if SIGHUP is ignored: `nohup` lets programs ignore it, and a handler would undo that.
+    hung_up: Option<Signal>,
+}
+
+impl Signals {
+    fn new() -> io::Result<Signals> {
+        let hung_up = (!is_hangup_ignored()).then(|| signal(SignalKind::hangup()));
+        Ok(Signals {
+            interrupted: signal(SignalKind::interrupt())?,
+            terminated: signal(SignalKind::terminate())?,
+            hung_up: hung_up.transpose()?,
+        })
+    }
+
+    /// Waits for the next signal.
+    async fn next(&mut self) {
+        let hangup = async {
+            match &mut self.hung_up {
+                Some(hung_up) => drop(hung_up.recv().await),
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            _ = self.interrupted.recv() => {}
+            _ = self.terminated.recv() => {}
+            () = hangup => {}
         }
-    };
-    tokio::select! {
-        result = tokio::signal::ctrl_c() => result,
-        _ = terminated.recv() => Ok(()),
-        () = hangup => Ok(()),
     }
 }
 
