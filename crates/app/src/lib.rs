@@ -70,10 +70,12 @@ pub mod migrate;
 pub mod pack;
 pub mod reading;
 pub mod recognise;
+mod signals;
 mod sort;
 pub(crate) use sort::LineSorter;
 pub mod warc;
 mod watch;
 pub mod why;
 
+pub use signals::SignalWatch;
 pub use watch::{Quiet, Watch};

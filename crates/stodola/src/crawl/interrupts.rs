@@ -1,20 +1,12 @@
-//! Signals that stop harvests: Ctrl-C, SIGTERM, and SIGHUP.
+//! What a signal does that asks the program to end.
 
 use crate::lang::text;
 use crate::output;
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
-use tokio::runtime::{Builder, Runtime};
-use tokio::signal::unix::{Signal, SignalKind, signal};
+use stodola_app::SignalWatch;
 
 /// Listens for signals for as long as it lives.
-pub(crate) struct Interrupts {
-    action: Arc<Mutex<Action>>,
-    _runtime: Runtime,
-}
-
-/// What happens at the first signal: something is done, and the text with this key is said.
-type Action = (&'static str, Box<dyn Fn() + Send>);
+pub(crate) struct Interrupts(SignalWatch);
 
 impl Interrupts {
     /// Calls `stop` at the first signal, which lets what is in flight end; the second ends the program. What is
@@ -28,73 +20,22 @@ impl Interrupts {
         told: &'static str,
         stop: impl Fn() + Send + 'static,
     ) -> io::Result<Interrupts> {
-        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
-        // Not in the task: a signal that comes before it runs for the first time would be lost.
-        let mut signals = {
-            let _inside = runtime.enter();
-            Signals::new()?
-        };
-        let action: Arc<Mutex<Action>> = Arc::new(Mutex::new((told, Box::new(stop))));
-        let current = action.clone();
-        runtime.spawn(async move {
-            signals.next().await;
-            let told = {
-                let action = current.lock().unwrap_or_else(PoisonError::into_inner);
-                (action.1)();
-                action.0
-            };
-            output::say(text!(told));
-            signals.next().await;
-            // Ending here is what `kill -9` does too, and as safe.
-            std::process::exit(130);
-        });
-        Ok(Interrupts { action, _runtime: runtime })
+        SignalWatch::start(action(told, stop)).map(Interrupts)
     }
 
     /// Changes what the first signal does. No signal is lost meanwhile.
     pub(crate) fn change(&self, told: &'static str, stop: impl Fn() + Send + 'static) {
-        *self.action.lock().unwrap_or_else(PoisonError::into_inner) = (told, Box::new(stop));
+        self.0.change(action(told, stop));
     }
 }
 
-/// Ctrl-C, SIGTERM, and SIGHUP: the terminal was closed, or the connection to it was lost.
-struct Signals {
-    interrupted: Signal,
-    terminated: Signal,
-    /// `None` if SIGHUP is ignored: `nohup` lets programs ignore it, and a handler would undo that.
-    hung_up: Option<Signal>,
-}
-
-impl Signals {
-    fn new() -> io::Result<Signals> {
-        let hung_up = (!is_hangup_ignored()).then(|| signal(SignalKind::hangup()));
-        Ok(Signals {
-            interrupted: signal(SignalKind::interrupt())?,
-            terminated: signal(SignalKind::terminate())?,
-            hung_up: hung_up.transpose()?,
-        })
-    }
-
-    /// Waits for the next signal.
-    async fn next(&mut self) {
-        let hangup = async {
-            match &mut self.hung_up {
-                Some(hung_up) => drop(hung_up.recv().await),
-                None => std::future::pending().await,
-            }
-        };
-        tokio::select! {
-            _ = self.interrupted.recv() => {}
-            _ = self.terminated.recv() => {}
-            () = hangup => {}
+fn action(told: &'static str, stop: impl Fn() + Send + 'static) -> impl FnMut(u32) + Send {
+    move |number| {
+        if number > 1 {
+            // Ending here is what `kill -9` does too, and as safe.
+            std::process::exit(130);
         }
+        stop();
+        output::say(text!(told));
     }
-}
-
-/// Whether the program was started with SIGHUP ignored.
-fn is_hangup_ignored() -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_some_and(|mask| mask & 1 == 1)
 }
