@@ -29,6 +29,7 @@ impl Interrupts {
     }
 }
 
+#[allow(clippy::exit, reason = "somebody who asks twice does not want to wait")]
 fn action(told: &'static str, stop: impl Fn() + Send + 'static) -> impl FnMut(u32) + Send {
     move |number| {
         if number > 1 {
