@@ -46,8 +46,13 @@ pub(crate) struct Arguments {
     /// Address of archived content
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8081")]
     replay_listen: SocketAddr,
-    /// The address of the pages as readers know it, for example https://archive.example.cz
-    #[arg(long, value_name = "URL", requires = "replay_url")]
+    // Not a doc comment, in which an address has to be a link.
+    #[arg(
+        long,
+        value_name = "URL",
+        requires = "replay_url",
+        help = "The address of the pages as readers know it, for example https://archive.example.cz"
+    )]
     public_url: Option<String>,
     /// The address of archived content as readers know it; its host name must be another one
     #[arg(long, value_name = "URL", requires = "public_url")]
