@@ -307,8 +307,8 @@ fn number_of(uri: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Whether a capture can be found by its file and offset alone. Others share a compressed member with the one that would
-/// be found there; they are fetched as if they were not archived.
+/// Whether a capture can be found by its file and offset alone. Others share a compressed member with the one that
+/// would be found there; they are fetched as if they were not archived.
 fn is_first_in_member(entry: &Entry) -> bool {
     entry.row.inner_offset == 0
 }
