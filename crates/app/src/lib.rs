@@ -71,6 +71,7 @@ pub mod migrate;
 pub mod pack;
 pub mod reading;
 pub mod recognise;
+mod signals;
 mod sort;
 pub(crate) use sort::LineSorter;
 pub mod warc;
@@ -78,4 +79,5 @@ mod watch;
 pub mod webhooks;
 pub mod why;
 
+pub use signals::SignalWatch;
 pub use watch::{Quiet, Watch};

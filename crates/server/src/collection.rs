@@ -35,8 +35,7 @@ impl Collection {
         }
         let (shared, name): (_, Arc<str>) = (shared.clone(), name.into());
         let wanted = name.clone();
-        // If the work fails, it has said so itself.
-        let found = work(move || shared.collections.find(&wanted)).await.unwrap_or(Ok(None))?;
+        let found = work(move || shared.collections.find(&wanted)).await??;
         Ok(found.map(|scope| Collection { name, scope: Some(Arc::new(scope)) }))
     }
 

@@ -1,6 +1,6 @@
 //! What all requests share.
 
-use crate::http::{ClientAddress, work};
+use crate::http::{ClientAddress, WorkFailed, work};
 use crate::metrics_page::Metrics;
 use crate::origins::OriginPair;
 use crate::people::PeopleDesk;
@@ -131,6 +131,9 @@ pub(crate) enum AskError {
     /// A CDX query could not be answered.
     #[error(transparent)]
     Cdx(#[from] CdxError),
+    /// The work for the answer failed.
+    #[error(transparent)]
+    Work(#[from] WorkFailed),
 }
 
 /// Counters that every request changes; looking them up by name each time would take longer than counting.

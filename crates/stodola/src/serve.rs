@@ -49,8 +49,13 @@ pub(crate) struct Arguments {
     /// Address of archived content
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8081")]
     replay_listen: SocketAddr,
-    /// The address of the pages as readers know it, for example https://archive.example.cz
-    #[arg(long, value_name = "URL", requires = "replay_url")]
+    // Not a doc comment, in which an address has to be a link.
+    #[arg(
+        long,
+        value_name = "URL",
+        requires = "replay_url",
+        help = "The address of the pages as readers know it, for example https://archive.example.cz"
+    )]
     public_url: Option<String>,
     /// The address of archived content as readers know it; its host name must be another one
     #[arg(long, value_name = "URL", requires = "public_url")]
@@ -103,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         tell_first_admin(&server);
     }
     let is_damaged = bare.as_ref().is_some_and(BareFiles::is_damaged);
-    let served = until_stopped(server);
+    let served = until_stopped(server, bare.as_ref().map(|bare| &bare.interrupts));
     // The temporary archive goes when nobody reads it any more.
     drop(bare);
     served?;
@@ -112,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 
 /// Serves an archive to this machine only.
 pub(crate) fn serve_here(archive: &Path) -> anyhow::Result<()> {
-    until_stopped(Server::open_here(archive).map_err(|error| in_words(&error))?)
+    until_stopped(Server::open_here(archive).map_err(|error| in_words(&error))?, None)
 }
 
 /// Prints the link for the first administrator. Where nothing can be written, the archive can still be read.
@@ -124,9 +129,17 @@ fn tell_first_admin(server: &Server) {
     }
 }
 
-fn until_stopped(server: Server) -> anyhow::Result<()> {
+/// `earlier`: who listens for signals already.
+fn until_stopped(server: Server, earlier: Option<&Interrupts>) -> anyhow::Result<()> {
     let stopper = server.stopper();
-    let _interrupts = Interrupts::listen_with("serve-stopping", move || stopper.stop())?;
+    let stop = move || stopper.stop();
+    let _own = match earlier {
+        Some(earlier) => {
+            earlier.change("serve-stopping", stop);
+            None
+        }
+        None => Some(Interrupts::listen_with("serve-stopping", stop)?),
+    };
     let (app, replay) = (server.app_url().to_owned(), server.replay_url().to_owned());
     output::say(format_args!("{}", text!("serve-ready", app = app, replay = replay)));
     server.run().map_err(|error| in_words(&error))

@@ -252,10 +252,7 @@ async fn look_up<T: Send + 'static>(
             other => Ok(Found::Not(other)),
         }
     });
-    match found.await {
-        Ok(found) => found,
-        Err(_) => Ok(Found::Not(FindOutcome::Nothing)),
-    }
+    found.await?
 }
 
 /// The answer if there is no capture to send.

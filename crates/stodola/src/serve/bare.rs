@@ -10,7 +10,11 @@ use stodola_app::archive::AddEvent;
 use stodola_app::bare::{BareArchive, BareFolder};
 
 /// A temporary archive of files, removed when this is dropped.
-pub(super) struct BareFiles(BareArchive);
+pub(super) struct BareFiles {
+    archive: BareArchive,
+    /// Removes the archive if a signal comes before it is served.
+    pub(super) interrupts: Interrupts,
+}
 
 impl BareFiles {
     /// Reads files, and tells what is wrong with them.
@@ -18,7 +22,7 @@ impl BareFiles {
         let folder = BareFolder::create()?;
         // While files are read, a signal ends the program at once. The folder goes with it.
         let path = folder.path().to_owned();
-        let _interrupts = Interrupts::listen_with("serve-files-stopped", move || leave(&path))?;
+        let interrupts = Interrupts::listen_with("serve-files-stopped", move || leave(&path))?;
         let screen = Bar::default();
         let filled = folder.fill(files, &command_line(), &screen, &mut |event| match event {
             AddEvent::Problems(problems) => say_problems(&screen, &problems),
@@ -32,16 +36,16 @@ impl BareFiles {
         let (files, captures) = (archive.added.files, archive.added.captures);
         let words = text!("serve-files-read", files = files, captures = captures);
         output::say(format_args!("{words}"));
-        Ok(BareFiles(archive))
+        Ok(BareFiles { archive, interrupts })
     }
 
     pub(super) fn archive(&self) -> PathBuf {
-        self.0.archive()
+        self.archive.archive()
     }
 
     /// Whether some file could not be read, or not all of it.
     pub(super) fn is_damaged(&self) -> bool {
-        self.0.added.damaged > 0 || self.0.added.failed > 0
+        self.archive.added.damaged > 0 || self.archive.added.failed > 0
     }
 }
 

@@ -122,6 +122,7 @@ impl Past {
             entry.row.uri == uri
                 && entry.row.time == Some(time)
                 && entry.row.kind != CaptureKind::Revisit
+                && is_first_in_member(entry)
         })?;
         Some((found.file.to_string(), found.row.offset))
     }
@@ -145,6 +146,7 @@ impl Past {
             entry.row.uri == uri
                 && matches!(entry.row.kind, CaptureKind::Response | CaptureKind::Revisit)
                 && entry.row.time.is_some()
+                && is_first_in_member(entry)
         });
         let Some(last) = entries.last() else { return Ok(None) };
         // An answer 304 says little about the document.
@@ -153,7 +155,7 @@ impl Past {
             CaptureKind::Revisit => self.captures.originals(said)?.into_iter().next(),
             _ => Some(said.clone()),
         };
-        let Some(original) = original else { return Ok(None) };
+        let Some(original) = original.filter(is_first_in_member) else { return Ok(None) };
         let Some(head) = self.head(said) else { return Ok(None) };
         // Usually all three are one capture, whose record is then read once.
         let head_of = |entry: &Entry| match stored_at(entry) == stored_at(said) {
@@ -303,6 +305,12 @@ fn number_of(uri: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     uri.hash(&mut hasher);
     hasher.finish()
+}
+
+/// Whether a capture can be found by its file and offset alone. Others share a compressed member with the one that
+/// would be found there; they are fetched as if they were not archived.
+fn is_first_in_member(entry: &Entry) -> bool {
+    entry.row.inner_offset == 0
 }
 
 fn stored_at(entry: &Entry) -> (String, u64) {

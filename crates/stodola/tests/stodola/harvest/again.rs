@@ -6,8 +6,10 @@ use super::tiny::{Answer, Tiny};
 use super::truth::{assert_holds, assert_sound, expected};
 use super::web::{Harvest, Job, Web};
 use crate::session::Session;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use std::collections::BTreeMap;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -220,6 +222,34 @@ fn what_was_cut_short_is_fetched_whole_the_next_time() {
     let found = &archive::by_uri(&harvest.archive())[&seed];
     assert_eq!((found[0].payload.len(), found[0].truncated.as_deref()), (1000, Some("length")));
     assert_eq!((found[1].payload.len(), &found[1].truncated), (body.len(), &None));
+}
+
+#[test]
+fn a_capture_that_shares_its_member_is_not_taken_for_the_first_one_in_it() {
+    let tiny = Tiny::start(|asked| match &*asked.path {
+        "/" if asked.condition.is_some() => (304, String::new(), Vec::new()),
+        "/" => (200, "Content-Type: text/html\r\nETag: \"/\"\r\n".to_owned(), b"new".to_vec()),
+        _ => (404, String::new(), Vec::new()),
+    });
+    let site = format!("http://127.0.0.1:{}", tiny.addr.port());
+    let record = |path: &str| {
+        let block =
+            format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nETag: \"{path}\"\r\n\r\nold");
+        format!(
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {site}{path}\r\n\
+             WARC-Date: 2020-01-02T03:04:05Z\r\nContent-Type: application/http;msgtype=response\r\n\
+             Content-Length: {}\r\n\r\n{block}\r\n\r\n",
+            block.len()
+        )
+    };
+    let mut member = GzEncoder::new(Vec::new(), Compression::default());
+    member.write_all(format!("{}{}", record("/other"), record("/")).as_bytes()).unwrap();
+    let job = Job::bare("all").seeds(&[&format!("{site}/")]).with("fetch.allow_private", true);
+    let harvest = Harvest::new(&job);
+    harvest.session.write("both.warc.gz", &member.finish().unwrap());
+    harvest.session.run("archive add both.warc.gz --copy --archive archive").expect(0);
+    harvest.run(WITHIN).expect(0);
+    assert_eq!(tiny.conditions(), [const { None::<String> }; 2], "robots.txt and the page");
 }
 
 #[test]
