@@ -47,6 +47,12 @@ pub enum CaptureSight {
 pub trait CaptureGate: Send + Sync {
     /// What of a capture is shown.
     fn sight(&self, entry: &Entry) -> CaptureSight;
+
+    /// Whether some capture with a key that begins so may be blocked or hidden. Those of other keys are shown without
+    /// being asked about.
+    fn may_restrict_below(&self, _beginning: &[u8]) -> bool {
+        true
+    }
 }
 
 /// Shows everything.
@@ -56,6 +62,10 @@ pub struct OpenGate;
 impl CaptureGate for OpenGate {
     fn sight(&self, _entry: &Entry) -> CaptureSight {
         CaptureSight::Shown
+    }
+
+    fn may_restrict_below(&self, _beginning: &[u8]) -> bool {
+        false
     }
 }
 
@@ -136,5 +146,9 @@ impl CaptureGate for ReaderGate {
             AccessDecision::Block(_) => CaptureSight::Blocked,
             AccessDecision::Hide(_) => CaptureSight::Hidden,
         }
+    }
+
+    fn may_restrict_below(&self, beginning: &[u8]) -> bool {
+        self.rules.may_restrict_below(beginning)
     }
 }

@@ -172,7 +172,7 @@ fn of_archives() -> Vec<Box<AnyError>> {
         SinkError::Random(missing()),
         SinkError::Doubtful(path()),
     ]));
-    all.extend(boxes([OpenError::Unknown { name: x() }]));
+    all.extend(boxes([OpenError::Unknown { name: x(), names: vec!["catalogue"] }]));
     all.extend(boxes([ReadError::Archive(ArchiveError::NotOne(path()))]));
     all.extend(boxes([ChangeError::File(ForgetError::NoReason)]));
     all.extend(boxes([AddError::Folder { path: path(), error: missing() }]));
