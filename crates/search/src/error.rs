@@ -5,7 +5,6 @@ use stodola_follow::FollowError;
 
 /// Errors from opening, filling or asking the search index.
 #[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
 pub enum SearchError {
     /// The archive has no search index.
     #[error("the archive has no search index; 'stodola archive rebuild --only search' makes it")]

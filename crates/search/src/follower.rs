@@ -1,12 +1,15 @@
 //! The follower that fills the index: which captures become documents, and which only add a date to one.
 
 mod page;
+mod pictures;
 
 use crate::error::SearchError;
 use crate::index::IndexFiller;
 use crate::kind::DocumentType;
+use crate::parts::{Facts, SearchPart};
 use crate::store::{Batch, NameKind, NewCapture, NewContent, Store, VERSION};
 use page::{PageParts, TextSource};
+use pictures::{Picture, pictures};
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 use stodola_archive::{Archive, CaptureKind, CaptureRow, Catalogue, FilePlace};
@@ -128,7 +131,8 @@ impl SearchFollower {
     /// Returns the number of a content and whether it is indexed.
     fn known(&self, hash: &[u8; 16]) -> Result<Option<(u64, bool)>, SearchError> {
         if let Some(content) = self.batch.by_hash.get(hash) {
-            let is_indexed = self.batch.contents.get(content).is_some_and(|it| it.is_indexed);
+            // One that is not new was committed before, with the index.
+            let is_indexed = self.batch.contents.get(content).is_none_or(|it| it.is_indexed);
             return Ok(Some((*content, is_indexed)));
         }
         self.store.content(hash)
@@ -156,8 +160,8 @@ impl SearchFollower {
     ) -> u64 {
         let number = self.batch.next;
         self.batch.next += 1;
-        let content =
-            NewContent { hash, address: address.number(), uri: row.uri.clone(), is_indexed };
+        let (address, uri) = (address.number(), row.uri.clone());
+        let content = NewContent { hash, address, uri, image: None, is_indexed };
         self.batch.contents.insert(number, content);
         self.batch.by_hash.insert(hash, number);
         number
@@ -197,11 +201,60 @@ impl SearchFollower {
             let number = self.batch.names.number(&self.store, NameKind::Language, language)?;
             parts.facts.language = u16::try_from(number).unwrap_or_default();
         }
+        let found = match parts.facts.kind == DocumentType::Html.code() {
+            true => pictures(document).unwrap_or_default(),
+            false => Vec::new(),
+        };
+        self.add_pictures(found, row, parts.facts)?;
         let fields = self.index()?.fields.clone();
         let document = parts.document(&fields, content);
         self.index()?.add(document)?;
         self.batch.has_documents = true;
         Ok(content)
+    }
+
+    /// Adds the pictures of a page that was added. A picture is known by its address and its own words, so a logo with
+    /// the same words on all pages is one document; it gets at most one date with each commit.
+    fn add_pictures(
+        &mut self,
+        found: Vec<Picture>,
+        row: &CaptureRow,
+        facts: Facts,
+    ) -> Result<(), SearchError> {
+        for picture in found {
+            let address = Address::of(&stodola_archive::key_of(&picture.uri));
+            let hash = address.with(picture.own.join("\n").as_bytes());
+            if self.batch.by_hash.contains_key(&hash) {
+                continue;
+            }
+            let content = match self.known(&hash)? {
+                Some((content, _)) => {
+                    self.batch.by_hash.insert(hash, content);
+                    content
+                }
+                None => {
+                    let content = self.new_content(row, &address, hash, true);
+                    if let Some(new) = self.batch.contents.get_mut(&content) {
+                        new.image = Some(picture.uri);
+                    }
+                    let texts = picture.own.into_iter().map(|text| (SearchPart::Image, text));
+                    let around = picture.around.into_iter().map(|text| (SearchPart::Around, text));
+                    let facts = Facts { kind: DocumentType::Image.code(), ..facts };
+                    let parts = PageParts::of_texts(texts.chain(around).collect(), facts);
+                    let fields = self.index()?.fields.clone();
+                    self.index()?.add(parts.document(&fields, content))?;
+                    self.batch.has_documents = true;
+                    content
+                }
+            };
+            self.batch.captures.push(NewCapture {
+                content,
+                time: row.time.map_or(0, |time| time.number()),
+                offset: row.offset,
+                inner: row.inner_offset,
+            });
+        }
+        Ok(())
     }
 
     /// A content that revisits waited for is there: its row of before goes.

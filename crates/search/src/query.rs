@@ -156,10 +156,12 @@ pub enum QueryError {
     NoValue(String),
 }
 
-fn type_names() -> String {
+/// The names of all types, for messages.
+pub fn type_names() -> String {
     DocumentType::ALL.map(DocumentType::name).join(", ")
 }
 
-fn part_names() -> String {
+/// The names of all parts, for messages.
+pub fn part_names() -> String {
     SearchPart::ALL.map(SearchPart::name).join(", ")
 }

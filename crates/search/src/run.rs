@@ -3,7 +3,7 @@
 //! ```text
 //! clauses ─▶ terms: the forms of each word that the index has, and how rare it is
 //! segments, 4096 documents at a time:
-//!     scores of each clause (BM25 over weighted parts) ─▶ and / or / not ─▶ filters ─▶ access ─▶ counts, best
+//!     scores of each clause (BM25 over weighted parts) ─▶ and, or, not ─▶ filters, access ─▶ counts, best
 //! the best 200: words that stand close together count more
 //! ```
 

@@ -121,8 +121,9 @@ fn answer(open: &OpenIndex, request: &SearchRequest<'_>) -> Result<SearchPage, S
         let asked = Asked { open, snapshot: &snapshot, request, clauses: &clauses, store, sight };
         let mut matching = cursor.as_ref().map_or(Matching::All, |cursor| cursor.matching);
         let (mut tally, mut ranked) = asked.run(&stats, matching)?;
-        let wanted = clauses.iter().filter(|clause| clause.demand == QueryDemand::Wanted).count();
-        if tally.documents == 0 && cursor.is_none() && wanted > 1 {
+        let can_relax = clauses.iter().any(|clause| clause.demand == QueryDemand::Wanted)
+            && clauses.iter().filter(|clause| clause.is_wanted()).count() > 1;
+        if tally.documents == 0 && cursor.is_none() && can_relax {
             matching = Matching::Some;
             (tally, ranked) = asked.run(&stats, matching)?;
         }

@@ -57,7 +57,6 @@ pub(crate) struct Snapshot {
 /// An index that is kept open.
 pub(crate) struct OpenIndex {
     search: PathBuf,
-    archive: PathBuf,
     /// Which file the database is: another one means that the index was made anew.
     file: (u64, u64),
     /// Connections that are not in use.
@@ -79,7 +78,6 @@ impl OpenIndex {
             .collect();
         Ok(OpenIndex {
             search: search.to_owned(),
-            archive: archive.to_owned(),
             file: identity(search)?,
             stores: Mutex::new(vec![store]),
             reader,
@@ -93,11 +91,6 @@ impl OpenIndex {
     /// Whether the folder still has the index that was opened.
     pub(crate) fn is_current(&self) -> bool {
         identity(&self.search).is_ok_and(|file| file == self.file)
-    }
-
-    /// The folder of the archive.
-    pub(crate) fn archive(&self) -> &Path {
-        &self.archive
     }
 
     /// Calls `work` with the database.

@@ -12,7 +12,7 @@ mod read;
 mod write;
 
 pub(crate) use names::NameKind;
-pub(crate) use read::StoredCapture;
+pub(crate) use read::{ContentAddress, StoredCapture};
 pub(crate) use write::{Batch, NewCapture, NewContent};
 
 use crate::error::SearchError;
@@ -39,7 +39,7 @@ const TABLES: &str = "
         PRIMARY KEY (kind, id)) WITHOUT ROWID;
     CREATE UNIQUE INDEX names_by_name ON names (kind, name);
     CREATE TABLE contents (id INTEGER PRIMARY KEY, hash BLOB NOT NULL, address INTEGER NOT NULL, uri BLOB NOT NULL,
-        is_indexed INTEGER NOT NULL);
+        image BLOB, is_indexed INTEGER NOT NULL);
     CREATE UNIQUE INDEX contents_by_hash ON contents (hash);
     CREATE INDEX contents_by_address ON contents (address);
     CREATE TABLE captures (content INTEGER NOT NULL, time INTEGER NOT NULL, file INTEGER NOT NULL,

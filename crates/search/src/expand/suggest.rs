@@ -9,7 +9,8 @@ use tantivy::Searcher;
 use tantivy_fst::Automaton;
 
 /// Parts from whose words suggestions are made.
-const PARTS: [SearchPart; 3] = [SearchPart::Title, SearchPart::Text, SearchPart::H1];
+const PARTS: [SearchPart; 5] =
+    [SearchPart::Title, SearchPart::H1, SearchPart::Text, SearchPart::Item, SearchPart::Cell];
 /// Terms of one dictionary that are looked at.
 const LOOKED_MAX: usize = 2_000;
 

@@ -63,6 +63,11 @@ impl PageParts {
         (parts, trouble)
     }
 
+    /// Returns the parts of a picture.
+    pub(super) fn of_texts(texts: Vec<(SearchPart, String)>, facts: Facts) -> PageParts {
+        PageParts { texts, facts, ..PageParts::default() }
+    }
+
     /// Takes text and links of a page. Returns what it is, by its bytes.
     fn read_page(&mut self, document: &mut Document<'_>) -> std::io::Result<Option<DocumentType>> {
         let Some(page) = document.page()? else { return Ok(None) };
@@ -165,7 +170,7 @@ impl PageParts {
 }
 
 /// An address as words: without the scheme, with escapes undone.
-fn readable_address(uri: &[u8]) -> String {
+pub(super) fn readable_address(uri: &[u8]) -> String {
     let text = String::from_utf8_lossy(uri);
     let text = text.split_once("://").map_or(&*text, |(_, rest)| rest);
     let mut bytes = Vec::with_capacity(text.len());

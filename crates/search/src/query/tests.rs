@@ -47,7 +47,8 @@ fn words_phrases_signs_and_parts_are_understood() {
 
 #[test]
 fn filters_are_understood() {
-    let query = "site:www.Example.cz -site:x.example.cz type:pdf,html lang:cs-CZ date:2007..2009 job:news status:400..499";
+    let query = "site:www.Example.cz -site:x.example.cz type:pdf,html lang:cs-CZ date:2007..2009 job:news \
+                 status:400..499";
     let filters = parse(query).unwrap().filters;
     assert_eq!(filters.sites.wanted, ["cz,example"]);
     assert_eq!(filters.sites.unwanted, ["cz,example,x"]);

@@ -7,7 +7,7 @@ use crate::kind::DocumentType;
 use crate::parts::SIMHASH;
 use crate::run::Ranked;
 use crate::simhash::is_near;
-use crate::store::{NameKind, StoredCapture};
+use crate::store::{ContentAddress, NameKind, StoredCapture};
 use std::collections::HashMap;
 use stodola_archive::Stamp;
 
@@ -49,15 +49,16 @@ pub(super) fn fold(
     let mut shown: HashMap<usize, usize> = HashMap::new();
     let mut last = None;
     for (place, document) in ranked.iter().enumerate() {
-        let Some((uri, address)) = asked.store.uri(document.content)? else { continue };
+        let Some(address) = asked.store.uri(document.content)? else { continue };
         let simhash = match asked.request.images {
             true => 0,
             false => simhash_of(asked, document)?,
         };
         if !asked.request.unfolded
-            && let Some(group) = groups.of(address, simhash)
+            && let Some(group) = groups.of(address.number, simhash)
         {
-            groups.addresses.entry(address).or_insert(group);
+            groups.addresses.entry(address.number).or_insert(group);
+            groups.simhashes.push((simhash, group));
             if let Some(hit) = shown.get(&group) {
                 folded.hits[*hit].similar += 1;
             }
@@ -67,12 +68,12 @@ pub(super) fn fold(
             folded.last = last;
             break;
         }
-        groups.addresses.insert(address, place);
+        groups.addresses.insert(address.number, place);
         groups.simhashes.push((simhash, place));
         if behind.is_some_and(|behind| document.key() >= behind) {
             continue;
         }
-        if let Some(hit) = hit_of(asked, document, uri)? {
+        if let Some(hit) = hit_of(asked, document, address)? {
             shown.insert(place, folded.hits.len());
             folded.hits.push(hit);
             last = Some(document.key());
@@ -91,7 +92,7 @@ fn simhash_of(asked: &Asked<'_>, document: &Ranked) -> Result<u64, SearchError> 
 fn hit_of(
     asked: &Asked<'_>,
     document: &Ranked,
-    uri: Vec<u8>,
+    address: ContentAddress,
 ) -> Result<Option<SearchHit>, SearchError> {
     let mut captures = asked.store.captures(document.content, 0, u64::MAX, CAPTURES_MAX)?;
     let site = asked.store.name_of(NameKind::Site, document.facts.site)?.unwrap_or_default();
@@ -99,7 +100,7 @@ fn hit_of(
         && gate.may_restrict(&site)
     {
         let hits: Vec<HitCapture> = captures.iter().map(HitCapture::of).collect();
-        let mut shown = gate.shown(&uri, &hits).into_iter();
+        let mut shown = gate.shown(&address.uri, &hits).into_iter();
         captures.retain(|_| shown.next().unwrap_or(false));
     }
     let dates = &asked.request.query.filters.dates.wanted;
@@ -111,7 +112,8 @@ fn hit_of(
     let (first, last) = (captures.iter().find_map(known), captures.iter().rev().find_map(known));
     let language = u32::from(document.facts.language);
     Ok(Some(SearchHit {
-        uri,
+        uri: address.uri,
+        image: address.image,
         capture: HitCapture::of(capture),
         times: first.zip(last),
         site: host_of(&site),

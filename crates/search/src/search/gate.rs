@@ -56,10 +56,10 @@ impl Sight for GateSight<'_> {
 
     fn span(&self, content: u64) -> Result<Span, SearchError> {
         let mut span = Span::default();
-        let Some((uri, _)) = self.store.uri(content)? else { return Ok(span) };
+        let Some(address) = self.store.uri(content)? else { return Ok(span) };
         let captures = self.store.captures(content, 0, u64::MAX, CAPTURES_MAX)?;
         let asked: Vec<HitCapture> = captures.iter().map(HitCapture::of).collect();
-        for (capture, is_shown) in captures.iter().zip(self.gate.shown(&uri, &asked)) {
+        for (capture, is_shown) in captures.iter().zip(self.gate.shown(&address.uri, &asked)) {
             if is_shown {
                 span.add(capture.time, capture.job);
             }

@@ -42,6 +42,8 @@ pub struct SearchPage {
 pub struct SearchHit {
     /// Its address, as captured.
     pub uri: Vec<u8>,
+    /// For a picture: its own address; `uri` is that of the page that shows it.
+    pub image: Option<Vec<u8>>,
     /// The capture to show: the latest one that was asked for and that the reader may see.
     pub capture: HitCapture,
     /// The first and the last time when it was captured with this content.

@@ -67,11 +67,6 @@ impl Names {
         self.known.insert(key, number);
         Ok(number)
     }
-
-    /// Forgets everything, after what was new was committed or discarded.
-    pub(crate) fn clear(&mut self) {
-        *self = Names::default();
-    }
 }
 
 impl Store {

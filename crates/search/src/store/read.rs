@@ -5,6 +5,17 @@ use crate::error::SearchError;
 use crate::span::{CHUNK, SPAN_BYTES, Span};
 use rusqlite::OptionalExtension;
 
+/// The addresses of a content.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ContentAddress {
+    /// The URI that was captured.
+    pub(crate) uri: Vec<u8>,
+    /// The number that all contents of an address share.
+    pub(crate) number: i64,
+    /// For a picture: its own address.
+    pub(crate) image: Option<Vec<u8>>,
+}
+
 /// A capture of a content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct StoredCapture {
@@ -18,12 +29,14 @@ pub(crate) struct StoredCapture {
 }
 
 impl Store {
-    /// Returns the URI of a content and the number of its address; `None` if it does not count (any more).
-    pub(crate) fn uri(&self, content: u64) -> Result<Option<(Vec<u8>, i64)>, SearchError> {
-        let mut statement = self
-            .connection
-            .prepare_cached("SELECT uri, address FROM contents WHERE id = ?1 AND is_indexed")?;
-        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    /// Returns the addresses of a content; `None` if it does not count (any more).
+    pub(crate) fn uri(&self, content: u64) -> Result<Option<ContentAddress>, SearchError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT uri, address, image FROM contents WHERE id = ?1 AND is_indexed",
+        )?;
+        let row = |row: &rusqlite::Row<'_>| {
+            Ok(ContentAddress { uri: row.get(0)?, number: row.get(1)?, image: row.get(2)? })
+        };
         Ok(statement.query_row([content as i64], row).optional()?)
     }
 

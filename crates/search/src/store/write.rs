@@ -16,6 +16,8 @@ pub(crate) struct NewContent {
     /// Hash of the key alone: the contents of one address have the same.
     pub(crate) address: i64,
     pub(crate) uri: Vec<u8>,
+    /// For a picture: its own address; `uri` is that of the page.
+    pub(crate) image: Option<Vec<u8>>,
     /// Whether the index has it. A revisit may come before the capture with the text.
     pub(crate) is_indexed: bool,
 }
@@ -180,7 +182,10 @@ impl Store {
             *spans.slot(&transaction, content as u64)? = span.unwrap_or_default();
             if span.is_none() {
                 transaction
-                    .prepare_cached("INSERT OR IGNORE INTO doomed SELECT id FROM contents WHERE id = ?1 AND is_indexed")?
+                    .prepare_cached(
+                        "INSERT OR IGNORE INTO doomed
+                         SELECT id FROM contents WHERE id = ?1 AND is_indexed",
+                    )?
                     .execute([content])?;
                 transaction
                     .prepare_cached("DELETE FROM contents WHERE id = ?1")?
@@ -222,10 +227,10 @@ fn add_contents(transaction: &Transaction<'_>, batch: &Batch) -> Result<(), Sear
         transaction.prepare_cached("DELETE FROM contents WHERE id = ?1")?.execute([*old as i64])?;
     }
     let mut insert =
-        transaction.prepare_cached("INSERT INTO contents VALUES (?1, ?2, ?3, ?4, ?5)")?;
+        transaction.prepare_cached("INSERT INTO contents VALUES (?1, ?2, ?3, ?4, ?5, ?6)")?;
     for (id, content) in &batch.contents {
-        let NewContent { hash, address, uri, is_indexed } = content;
-        insert.execute((*id as i64, &hash[..], address, uri, is_indexed))?;
+        let NewContent { hash, address, uri, image, is_indexed } = content;
+        insert.execute((*id as i64, &hash[..], address, uri, image, is_indexed))?;
     }
     Ok(())
 }
