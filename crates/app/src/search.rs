@@ -1,7 +1,10 @@
 //! Searching the text of an archive: hits with titles and snippets, as far as the reader may see them.
 
 mod gate;
+mod rows;
 mod snippet;
+
+pub use rows::{FoundExportError, export_found, write_csv_head, write_csv_line};
 
 use crate::access::now;
 use crate::export::ExportAccess;
@@ -18,7 +21,7 @@ use stodola_search::{HitSnippet, SearchError, SearchHit, SearchIndex, SearchPage
 
 /// Errors from searching an archive.
 #[derive(Debug, thiserror::Error)]
-pub enum FindError {
+pub enum TextSearchError {
     /// The archive folder could not be read.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
@@ -84,7 +87,7 @@ pub struct Finder {
 
 impl Finder {
     /// Opens the index of an archive.
-    pub fn open(captures: Arc<Captures>) -> Result<Finder, FindError> {
+    pub fn open(captures: Arc<Captures>) -> Result<Finder, TextSearchError> {
         let index = SearchIndex::open(captures.archive())?;
         Ok(Finder { index, captures })
     }
@@ -95,7 +98,11 @@ impl Finder {
     }
 
     /// Answers a query for a reader.
-    pub fn find(&self, query: &FindQuery, gate: &dyn CaptureGate) -> Result<FoundPage, FindError> {
+    pub fn find(
+        &self,
+        query: &FindQuery,
+        gate: &dyn CaptureGate,
+    ) -> Result<FoundPage, TextSearchError> {
         let parsed = parse(&query.text)?;
         let index_gate = IndexGate { gate, captures: &self.captures };
         let request = SearchRequest {
@@ -110,7 +117,7 @@ impl Finder {
         };
         let page = self.index.search(&request)?;
         if query.cursor.is_some() && !page.is_continued {
-            return Err(FindError::Cursor);
+            return Err(TextSearchError::Cursor);
         }
         let mut documents = Vec::with_capacity(page.hits.len());
         for hit in &page.hits {
@@ -133,7 +140,7 @@ pub struct FindSettings {
 }
 
 /// Searches an archive once.
-pub fn find(settings: &FindSettings) -> Result<FoundPage, FindError> {
+pub fn find(settings: &FindSettings) -> Result<FoundPage, TextSearchError> {
     let archive = Archive::open(&settings.archive)?;
     let gate: Box<dyn CaptureGate> = match &settings.access {
         ExportAccess::Everything => Box::new(OpenGate),
@@ -160,6 +167,8 @@ impl Serialize for FoundDocument {
         #[derive(Serialize)]
         struct Row<'a> {
             uri: &'a str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            image: Option<String>,
             date: Option<String>,
             title: Option<&'a str>,
             score: f32,
@@ -176,6 +185,7 @@ impl Serialize for FoundDocument {
         let hit = &self.hit;
         let row = Row {
             uri: &json::text(&hit.uri),
+            image: hit.image.as_ref().map(|uri| json::text(uri).into_owned()),
             date: hit.capture.time.map(|time| time.to_string()),
             title: self.title.as_deref(),
             score: hit.score,

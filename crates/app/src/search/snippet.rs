@@ -27,6 +27,13 @@ pub(super) fn document(
     if gate.sight(&entry) != CaptureSight::Shown {
         return Ok(None);
     }
+    if let (Some(image), Some(time)) = (&hit.image, hit.capture.time)
+        && let Some(capture) = captures.closest(image, time)?
+        && gate.sight(&capture) != CaptureSight::Shown
+    {
+        // The page may be seen, the picture may not.
+        return Ok(None);
+    }
     let page = match marker {
         Some(_) => page_of(captures, &entry),
         None => None,

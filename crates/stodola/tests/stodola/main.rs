@@ -17,6 +17,7 @@ mod memory;
 mod migrate;
 mod pdf;
 mod recognise;
+mod search;
 mod serve;
 mod serve_files;
 mod session;
