@@ -387,6 +387,19 @@ job-stopping = končí
 
 ## Server
 
+search-found = { $documents ->
+    [one] { $documents } dokument
+    [few] { $documents } dokumenty
+   *[other] { $documents } dokumentů
+}
+search-instead = slovo '{ $word }' nemá žádný dokument; nemysleli jste '{ $instead }'?
+search-partial = může jich být víc: pravidla přístupu by se musela ověřit u příliš mnoha dokumentů
+search-relaxed = žádný dokument nemá všechna tato slova; ukazují se ty, které mají některá
+search-similar = { $documents ->
+    [one] a { $documents } velmi podobný dokument
+    [few] a { $documents } velmi podobné dokumenty
+   *[other] a { $documents } velmi podobných dokumentů
+}
 serve-files-read = přečteno: { $files ->
     [one] { $files } soubor
     [few] { $files } soubory

@@ -370,6 +370,17 @@ job-stopping = stopping
 
 ## Serve
 
+search-found = { $documents ->
+    [one] { $documents } document
+   *[other] { $documents } documents
+}
+search-instead = no document has '{ $word }'; did you mean '{ $instead }'?
+search-partial = there may be more: access rules had to be checked for too many documents
+search-relaxed = no document has all these words; those with some of them are shown
+search-similar = { $documents ->
+    [one] and { $documents } document much like it
+   *[other] and { $documents } documents much like it
+}
 serve-files-read = { $files ->
     [one] { $files } file
    *[other] { $files } files

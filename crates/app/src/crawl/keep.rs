@@ -2,6 +2,7 @@
 
 use super::{CrawlError, HarvestEvent, HarvestWatch};
 use crate::Watch;
+use crate::followers::FOLLOWERS;
 use std::path::Path;
 use std::sync::Arc;
 use stodola_archive::{Archive, Keeper, WriteLock};
@@ -25,7 +26,8 @@ pub(crate) fn keep_locked(
     lock: WriteLock,
     watch: &dyn HarvestWatch,
 ) -> Result<Arc<Keeper>, CrawlError> {
-    let (keeper, caught_up) = stodola_follow::keep(archive, lock, &mut FileBytes(watch))?;
+    let (keeper, caught_up) =
+        stodola_follow::keep(archive, FOLLOWERS, lock, &mut FileBytes(watch))?;
     for file in &caught_up.listed {
         watch.tell(&HarvestEvent::Listed { file });
     }

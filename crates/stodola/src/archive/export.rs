@@ -111,6 +111,7 @@ fn settings(arguments: &Arguments) -> anyhow::Result<ExportSettings> {
             from: time(arguments.from.as_deref(), Moment::parse)?,
             to: time(arguments.to.as_deref(), Moment::parse_last)?,
             as_of: time(arguments.as_of.as_deref(), Moment::parse_last)?,
+            places: None,
         },
         access,
         title: arguments.title.clone(),

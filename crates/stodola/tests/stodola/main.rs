@@ -18,6 +18,7 @@ mod memory;
 mod migrate;
 mod pdf;
 mod recognise;
+mod search;
 mod serve;
 mod serve_files;
 mod session;
