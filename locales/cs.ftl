@@ -410,6 +410,7 @@ serve-files-read = přečteno: { $files ->
    *[other] { $captures } záznamů
 }
 serve-files-stopped = přerušeno
+serve-no-search = podle slov nelze hledat: archiv nemá index pro hledání; vytvoří jej 'stodola archive rebuild --only search --archive { $archive }'
 serve-ready = { $app } – archivovaný obsah na { $replay }; skončí se Ctrl-C
 serve-stopping = končím: rozpracované odpovědi se dokončí; další Ctrl-C skončí hned
 
@@ -546,6 +547,7 @@ demo-judged = posouzeno: { $pages ->
 } v { $languages } jazycích, k národu patří { $valid }; archivovány byly tyto stránky, co potřebují, a nač odkazují
 demo-archive = Archiv je v '{ $archive }'. Zkuste dál:
 demo-try-why = proč tato stránka archivována nebyla
+demo-try-search = stránky podle slov v jakémkoli tvaru
 demo-try-check = zda je soubor v pořádku
 demo-try-stats = co v něm je
 demo-try-recognise = každá stránka v něm s doklady

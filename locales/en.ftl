@@ -389,6 +389,7 @@ serve-files-read = { $files ->
    *[other] { $captures } captures
 }
 serve-files-stopped = stopped
+serve-no-search = words cannot be searched for: the archive has no search index; 'stodola archive rebuild --only search --archive { $archive }' makes it
 serve-ready = { $app } – archived content at { $replay }; stop with Ctrl-C
 serve-stopping = stopping: current answers are finished; Ctrl-C again stops at once
 
@@ -525,6 +526,7 @@ demo-judged = { $pages ->
 } in { $languages } languages judged, { $valid } of them belong to the nation; these were archived, with everything they need and the pages they link to
 demo-archive = The archive is in '{ $archive }'. Try next:
 demo-try-why = why that page was not archived
+demo-try-search = find pages by their words, in any form
 demo-try-check = check the file
 demo-try-stats = what the archive contains
 demo-try-recognise = every page in the file, with the evidence

@@ -6,10 +6,12 @@
 mod check;
 mod import;
 mod record;
+mod written;
 
 pub use check::{AccessCheck, AccessCheckSettings, CheckedRule, check};
 pub use import::{ImportFormat, ImportSettings, ImportedRules, import};
 pub use record::{ChangeRecord, GroupRecord, RuleRecord};
+pub use written::{WrittenRule, WrittenRuleError, group_names};
 
 use std::io;
 use std::path::{Path, PathBuf};

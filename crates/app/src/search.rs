@@ -9,15 +9,19 @@ pub use rows::{FoundExportError, export_found, write_csv_head, write_csv_line};
 use crate::access::now;
 use crate::export::ExportAccess;
 use crate::json;
-use crate::reading::{CaptureGate, OpenGate, ReaderGate};
+use crate::reading::{CaptureGate, OpenGate, ReaderGate, UrlHistory};
 use gate::IndexGate;
 use serde::{Serialize, Serializer};
 use std::path::PathBuf;
 use std::sync::Arc;
 use stodola_access::{PeopleError, PeopleStore};
-use stodola_archive::{Archive, ArchiveError, Captures, CatalogueError};
-use stodola_search::query::{QueryError, parse};
-use stodola_search::{HitSnippet, SearchError, SearchHit, SearchIndex, SearchPage, SearchRequest};
+use stodola_archive::{Archive, ArchiveError, Captures, CatalogueError, Entry, Stamp};
+use stodola_search::query::{
+    QueryError, QueryFilters, QueryWords, SearchQuery, parse, parse_literally,
+};
+use stodola_search::{
+    HitSnippet, SearchError, SearchHit, SearchIndex, SearchOrder, SearchPage, SearchRequest,
+};
 
 /// Errors from searching an archive.
 #[derive(Debug, thiserror::Error)]
@@ -57,15 +61,33 @@ pub struct FindQuery {
     pub snippets: bool,
     /// Whether every content is a hit, also those of the same address.
     pub unfolded: bool,
+    /// Whether words are looked for as they are written, and not in their other forms.
+    pub exact: bool,
+    /// The order of the hits.
+    pub order: SearchOrder,
+    /// Filters in the same language that must hold in addition; words in it do not count. Empty for none.
+    pub narrowing: String,
+    /// Whether a query that cannot be understood is searched for word by word; [`FoundPage::misunderstood`] tells.
+    pub lenient: bool,
+    /// Whether hits tell how often their address was captured.
+    pub histories: bool,
 }
+
+/// Captures of the address of a hit that are counted.
+const HISTORY_MAX: u64 = 2_000;
 
 /// A page of results, with what readers are shown of each hit.
 #[derive(Clone, Debug, Default)]
 pub struct FoundPage {
     /// Counts, facets and the cursor. Its hits are those of `documents`.
     pub page: SearchPage,
-    /// The hits, the best first.
+    /// The hits, in the order that was asked for.
     pub documents: Vec<FoundDocument>,
+    /// Other forms of the words that were looked for too, in the order of the alphabet. Empty if something may be
+    /// hidden from the reader: a form may stand in nothing else.
+    pub forms: Vec<String>,
+    /// Why the query was searched for word by word; `None` if it was understood.
+    pub misunderstood: Option<QueryError>,
 }
 
 /// A hit, as it is shown.
@@ -77,6 +99,23 @@ pub struct FoundDocument {
     pub title: Option<String>,
     /// The place where the words stand; `None` if the text could not be read, or was not asked for.
     pub snippet: Option<HitSnippet>,
+    /// The capture that is shown: of the document, or of the picture; `None` for a picture that is not archived.
+    pub shown: Option<ShownCapture>,
+    /// How often its address was captured, with any content; `None` if that was not asked for.
+    pub history: Option<UrlHistory>,
+}
+
+/// What the catalogue says about the capture of a hit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownCapture {
+    /// When it was made; `None` if that is not known.
+    pub time: Option<Stamp>,
+    /// The media type; `None` if it is not known.
+    pub mime: Option<String>,
+    /// The digest of its payload, as written in the record.
+    pub digest: Option<String>,
+    /// Bytes of the record in its file; `None` if that is not known.
+    pub length: Option<u64>,
 }
 
 /// An archive that is searched, by any number of threads.
@@ -103,7 +142,8 @@ impl Finder {
         query: &FindQuery,
         gate: &dyn CaptureGate,
     ) -> Result<FoundPage, TextSearchError> {
-        let parsed = parse(&query.text)?;
+        let (parsed, misunderstood) = understood(query)?;
+        let typed = words_of(&parsed);
         let index_gate = IndexGate { gate, captures: &self.captures };
         let request = SearchRequest {
             query: parsed,
@@ -112,6 +152,7 @@ impl Finder {
             images: query.images,
             gate: Some(&index_gate),
             unfolded: query.unfolded,
+            order: query.order,
             depth: if query.limit > 100 { query.limit.saturating_mul(4) } else { 0 },
             ..SearchRequest::default()
         };
@@ -124,8 +165,56 @@ impl Finder {
             let wanted = query.snippets.then_some(&page.marker);
             documents.extend(snippet::document(&self.captures, gate, hit, wanted)?);
         }
-        Ok(FoundPage { page, documents })
+        if query.histories {
+            for found in &mut documents {
+                let uri = &found.hit.uri;
+                found.history = Some(UrlHistory::count(uri, HISTORY_MAX, &self.captures, gate)?);
+            }
+        }
+        let forms = match gate.may_restrict_below(b"") {
+            true => Vec::new(),
+            false => page.marker.forms(),
+        };
+        let is_other = |form: &&str| !typed.iter().any(|word| word == form);
+        let forms = forms.into_iter().filter(is_other).map(str::to_owned).collect();
+        Ok(FoundPage { page, documents, forms, misunderstood })
     }
+}
+
+/// The query, and why it was taken word by word.
+fn understood(query: &FindQuery) -> Result<(SearchQuery, Option<QueryError>), QueryError> {
+    let narrowing = match query.narrowing.is_empty() {
+        true => QueryFilters::default(),
+        false => parse(&query.narrowing)?.filters,
+    };
+    let (mut parsed, misunderstood) = match parse(&query.text) {
+        Ok(parsed) => (parsed, None),
+        // Everything that the filters leave.
+        Err(QueryError::Empty) if !narrowing.is_empty() => (SearchQuery::default(), None),
+        Err(error) if query.lenient => match parse_literally(&query.text) {
+            Ok(parsed) => (parsed, Some(error)),
+            Err(_) => return Err(error),
+        },
+        Err(error) => return Err(error),
+    };
+    parsed.filters.narrow(narrowing);
+    if query.exact {
+        for clause in &mut parsed.clauses {
+            if let QueryWords::Forms(word) = &mut clause.words {
+                clause.words = QueryWords::Exact(vec![std::mem::take(word)]);
+            }
+        }
+    }
+    Ok((parsed, misunderstood))
+}
+
+/// All words of a query, as they were written.
+fn words_of(query: &SearchQuery) -> Vec<String> {
+    let words = query.clauses.iter().map(|clause| match &clause.words {
+        QueryWords::Forms(word) | QueryWords::Prefix(word) => vec![word.clone()],
+        QueryWords::Exact(words) => words.clone(),
+    });
+    words.flatten().collect()
 }
 
 /// Whose rights count, and where is searched.
@@ -152,6 +241,18 @@ pub fn find(settings: &FindSettings) -> Result<FoundPage, TextSearchError> {
     };
     let finder = Finder::open(Arc::new(Captures::new(&archive)))?;
     finder.find(&settings.query, &*gate)
+}
+
+impl ShownCapture {
+    fn of(entry: &Entry) -> ShownCapture {
+        let row = &entry.row;
+        ShownCapture {
+            time: row.time,
+            mime: row.mime.clone(),
+            digest: row.digest.clone(),
+            length: row.length,
+        }
+    }
 }
 
 impl FoundDocument {

@@ -230,6 +230,11 @@ impl SearchFollower {
             let content = match self.known(&hash)? {
                 Some((content, _)) => {
                     self.batch.by_hash.insert(hash, content);
+                    // It is shown with the page that it was first seen on, so only that one gives it dates.
+                    let page = self.store.uri(content)?;
+                    if page.is_none_or(|page| stodola_archive::key_of(&page.uri) != row.key) {
+                        continue;
+                    }
                     content
                 }
                 None => {

@@ -22,7 +22,7 @@ pub use error::SearchError;
 pub use follower::{NAME, SearchFollower, SearchTools, places};
 pub use kind::DocumentType;
 pub use parts::SearchPart;
-pub use run::PageRank;
+pub use run::{PageRank, SearchOrder};
 pub use search::{
     FacetValue, HitCapture, SearchFacets, SearchGate, SearchHit, SearchIndex, SearchPage,
     SearchRequest, WordSuggestion,

@@ -14,11 +14,12 @@
 //! because there is too much of it. A quote that is not closed ends with the text.
 
 mod date;
+mod narrow;
 mod parse;
 #[cfg(test)]
 mod tests;
 
-pub use parse::parse;
+pub use parse::{parse, parse_literally};
 
 use crate::kind::DocumentType;
 use crate::parts::SearchPart;

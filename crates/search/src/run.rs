@@ -16,8 +16,8 @@ mod segment;
 mod stats;
 mod terms;
 
-pub use best::PageRank;
 pub(crate) use best::{Best, Ranked};
+pub use best::{PageRank, SearchOrder};
 pub(crate) use facets::{Tally, highest as facets_highest};
 pub(crate) use filter::{CompiledFilter, NumberFilter, Sight};
 pub(crate) use stats::Stats;
@@ -57,7 +57,8 @@ pub(crate) fn run(
             run.run(number as u32, filter, tally, best)?;
         }
     }
-    if clauses.iter().filter(|clause| clause.is_wanted()).count() > 1 {
+    let wanted = clauses.iter().filter(|clause| clause.is_wanted());
+    if best.is_by_fit() && wanted.count() > 1 {
         closeness::rank_again(searcher, fields, clauses, best)?;
     }
     Ok(())

@@ -14,8 +14,8 @@ use crate::kind::DocumentType;
 use crate::parts::SearchPart;
 use crate::query::{QueryDemand, QueryWords, SearchQuery, ValueFilter};
 use crate::run::{
-    Best, ClauseTerms, CompiledFilter, Matching, NumberFilter, PageRank, Ranked, Sight, Stats,
-    Tally, run,
+    Best, ClauseTerms, CompiledFilter, Matching, NumberFilter, PageRank, Ranked, SearchOrder,
+    Sight, Stats, Tally, run,
 };
 use crate::snapshot::{OpenIndex, Snapshot};
 use crate::snippet::WordMarker;
@@ -50,6 +50,8 @@ pub struct SearchRequest<'r> {
     pub unfolded: bool,
     /// Documents that are ranked at most; 0: as many as usual.
     pub depth: usize,
+    /// The order of the hits.
+    pub order: SearchOrder,
     /// What links to documents are worth.
     pub rank: Option<PageRank>,
 }
@@ -176,7 +178,8 @@ impl Asked<'_> {
         };
         let dates = &self.request.query.filters.dates.wanted;
         let mut tally = Tally::new(year_mask(dates));
-        let mut best = Best::new(depth.max(self.request.limit), self.request.rank.clone());
+        let mut best =
+            Best::new(depth.max(self.request.limit), self.request.order, self.request.rank.clone());
         let site_name = |number| self.store.name_of(NameKind::Site, number);
         let Some(mut filter) = self.filter(stats.next, &site_name)? else {
             return Ok((tally, Vec::new()));
@@ -318,8 +321,8 @@ fn year_mask(dates: &[(u64, u64)]) -> u64 {
 /// A number for the query, so that a cursor is not used for another one.
 fn identity_of(request: &SearchRequest<'_>) -> u64 {
     let text = format!(
-        "{:?} {} {:?} {}",
-        request.query, request.images, request.languages, request.unfolded
+        "{:?} {} {:?} {} {:?}",
+        request.query, request.images, request.languages, request.unfolded, request.order
     );
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)

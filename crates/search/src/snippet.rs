@@ -62,6 +62,13 @@ impl WordMarker {
         marker
     }
 
+    /// The words that are looked for, in the order of the alphabet: all forms of those of the query.
+    pub fn forms(&self) -> Vec<&str> {
+        let mut forms: Vec<&str> = self.forms.keys().map(String::as_str).collect();
+        forms.sort_unstable();
+        forms
+    }
+
     fn clause_of(&self, word: &str) -> Option<usize> {
         let by_prefix = || self.prefixes.iter().find(|(prefix, _)| word.starts_with(prefix));
         self.forms.get(word).copied().or_else(|| by_prefix().map(|(_, number)| *number))

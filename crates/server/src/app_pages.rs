@@ -1,6 +1,7 @@
 //! The app origin: pages for readers, files of the program, metrics, a record by its place.
 
 mod addresses;
+mod arquivo;
 mod calendar;
 mod capture_page;
 mod captures;
@@ -15,6 +16,7 @@ mod page;
 mod part_list;
 mod record;
 mod refusal;
+mod search;
 mod shell;
 mod text_page;
 #[cfg(test)]
@@ -44,11 +46,15 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/captures/{*url}", get(captures::captures))
         .route("/compare", get(compare::compare))
         .route("/replay/{*rest}", get(shell::shell))
+        .route("/search", get(search::search))
+        .route("/textsearch", get(arquivo::text_search))
+        .route("/imagesearch", get(arquivo::image_search))
         .route("/collections/{name}/", get(home::home))
         .route("/collections/{name}/captures/", get(home::home))
         .route("/collections/{name}/captures/{*url}", get(captures::captures))
         .route("/collections/{name}/compare", get(compare::compare))
         .route("/collections/{name}/replay/{*rest}", get(shell::shell))
+        .route("/collections/{name}/search", get(search::search))
         .route("/static/{name}", get(async |Path(name): Path<String>| asset(&name)))
         .route("/metrics", get(metrics))
         .route("/api/v1/record", get(record::record))

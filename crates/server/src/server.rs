@@ -89,6 +89,11 @@ impl Server {
         self.shared.origins.replay.as_str()
     }
 
+    /// Whether words can be searched for: the archive has a search index.
+    pub fn is_searchable(&self) -> bool {
+        stodola_search::SearchFollower::is_used(self.shared.captures.archive())
+    }
+
     /// Stops this server.
     pub fn stopper(&self) -> ServerStopper {
         ServerStopper(self.stop.clone())

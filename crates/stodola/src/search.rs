@@ -1,18 +1,18 @@
 //! `stodola search`: documents of an archive by their words.
 
-use crate::lang::text;
+use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use crate::progress::Bar;
-use anyhow::bail;
 use std::io::Write;
 use std::path::PathBuf;
 use stodola_access::Visitor;
+use stodola_app::access::group_names;
 use stodola_app::export::ExportAccess;
 use stodola_app::json;
 use stodola_app::search::{
-    FindQuery, FindSettings, FoundDocument, FoundPage, export_found, find, write_csv_head,
-    write_csv_line,
+    FindQuery, FindSettings, export_found, find, write_csv_head, write_csv_line,
 };
+use stodola_text::{found_lines, write_found_document};
 
 /// Find documents of an archive by their words.
 ///
@@ -82,22 +82,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             (true, _, _) => json::write_line(&mut out, document)?,
             (_, true, _) => write_csv_line(&mut out, document)?,
             (_, _, true) => writeln!(out, "{}", json::text(&document.hit.uri))?,
-            _ => print(&mut out, document)?,
+            _ => write_found_document(&mut out, language(), document)?,
         }
     }
     out.flush()?;
-    say(&found);
+    found_lines(language(), &found).iter().for_each(output::say);
     Ok(Outcome::default())
 }
 
 fn settings(arguments: &Arguments) -> anyhow::Result<FindSettings> {
-    let mut groups = Vec::new();
-    for group in &arguments.groups {
-        match group.strip_prefix("group:").filter(|name| !name.is_empty()) {
-            Some(name) => groups.push(name.to_owned()),
-            None => bail!(text!("access-no-group", text = group)),
-        }
-    }
+    let groups = group_names(&arguments.groups)?;
     let access = match arguments.with_blocked {
         true => ExportAccess::Everything,
         false => ExportAccess::Visitor(Visitor { groups, address: None }),
@@ -111,40 +105,7 @@ fn settings(arguments: &Arguments) -> anyhow::Result<FindSettings> {
         images: arguments.images,
         snippets: !arguments.urls && arguments.warc.is_none(),
         unfolded: arguments.warc.is_some(),
+        ..FindQuery::default()
     };
     Ok(FindSettings { archive: arguments.archive.clone(), query, access })
-}
-
-fn print(out: &mut impl Write, found: &FoundDocument) -> anyhow::Result<()> {
-    let time = found.hit.capture.time.map_or("-".to_owned(), |time| time.to_string());
-    let title = found.title.as_deref().map(on_terminal).unwrap_or_default();
-    writeln!(out, "{time} {} {title}", json::text(&found.hit.uri))?;
-    let snippet = found.snippet_text();
-    if !snippet.is_empty() {
-        writeln!(out, "    {}", on_terminal(&snippet))?;
-    }
-    if found.hit.similar > 0 {
-        writeln!(out, "    {}", text!("search-similar", documents = found.hit.similar))?;
-    }
-    Ok(())
-}
-
-/// A text without what a terminal would obey: strangers wrote it.
-fn on_terminal(text: &str) -> String {
-    text.chars().filter(|letter| !letter.is_control()).collect()
-}
-
-fn say(found: &FoundPage) {
-    let page = &found.page;
-    output::say(text!("search-found", documents = page.total));
-    if page.is_total_partial {
-        output::say(text!("search-partial"));
-    }
-    if page.is_relaxed {
-        output::say(text!("search-relaxed"));
-    }
-    for suggestion in &page.suggestions {
-        let (word, instead) = (&suggestion.word, &suggestion.instead);
-        output::say(text!("search-instead", word = word, instead = instead));
-    }
 }

@@ -75,6 +75,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         trusted_proxies: arguments.trusted_proxy.clone(),
     })
     .map_err(|error| in_words(&error))?;
+    if let (Some(archive), false) = (&arguments.archive, server.is_searchable()) {
+        let archive = output::word(&archive.display().to_string());
+        output::say(text!("serve-no-search", archive = archive));
+    }
     let is_damaged = bare.as_ref().is_some_and(BareFiles::is_damaged);
     let served = until_stopped(server);
     // The temporary archive goes when nobody reads it any more.

@@ -115,6 +115,7 @@ fn known(language: Language, error: &AnyError) -> Option<String> {
         access::people_error,
         access::import_error,
         access::rule_text_error,
+        access::written_rule_error,
         access::export_error,
         access::bare_error,
         search::text_search_error,

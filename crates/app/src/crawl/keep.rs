@@ -5,7 +5,8 @@ use crate::Watch;
 use crate::followers::FOLLOWERS;
 use std::path::Path;
 use std::sync::Arc;
-use stodola_archive::{Archive, Keeper, WriteLock};
+use stodola_archive::{Archive, Keeper, KeeperError, WriteLock};
+use stodola_search::SearchFollower;
 
 /// Opens an archive for harvests; creates it if it does not exist. Waits while another process has it, and tells
 /// `watch`; `command` is shown to processes that wait for this one.
@@ -17,6 +18,20 @@ pub fn keep(
     let archive = Archive::open_or_create(archive)?;
     let lock =
         archive.lock_in_turn(command, &mut |holder| watch.waiting(archive.folder(), holder))?;
+    keep_locked(&archive, lock, watch)
+}
+
+/// Same as [`keep`]; the archive has a search index from then on.
+pub(crate) fn keep_searchable(
+    archive: &Path,
+    command: &str,
+    watch: &dyn HarvestWatch,
+) -> Result<Arc<Keeper>, CrawlError> {
+    let archive = Archive::open_or_create(archive)?;
+    let lock =
+        archive.lock_in_turn(command, &mut |holder| watch.waiting(archive.folder(), holder))?;
+    let enabled = SearchFollower::enable(&archive);
+    enabled.map_err(|error| KeeperError::Observer(error.to_string()))?;
     keep_locked(&archive, lock, watch)
 }
 

@@ -19,10 +19,20 @@ impl SearchGate for IndexGate<'_> {
     }
 
     /// What the catalogue does not know, or cannot be read of it, is not shown.
-    fn shown(&self, uri: &[u8], captures: &[HitCapture]) -> Vec<bool> {
+    fn shown(&self, uri: &[u8], image: Option<&[u8]>, captures: &[HitCapture]) -> Vec<bool> {
+        let is_seen = |entry: &Entry| self.gate.sight(entry) == CaptureSight::Shown;
+        let is_picture_shown = |capture: &HitCapture| match (image, capture.time) {
+            (None, _) => true,
+            (Some(_), None) => false,
+            // A picture that is not archived has nothing to hide.
+            (Some(image), Some(time)) => match self.captures.closest(image, time) {
+                Ok(picture) => picture.is_none_or(|picture| is_seen(&picture)),
+                Err(_) => false,
+            },
+        };
         let is_shown = |capture: &HitCapture| {
             let entry = entry_of(self.captures, uri, capture);
-            entry.is_some_and(|entry| self.gate.sight(&entry) == CaptureSight::Shown)
+            entry.is_some_and(|entry| is_seen(&entry)) && is_picture_shown(capture)
         };
         captures.iter().map(is_shown).collect()
     }

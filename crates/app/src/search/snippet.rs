@@ -1,7 +1,7 @@
 //! Titles and snippets of hits. The text is read again from the capture: keeping it in the index would double its size.
 
-use super::FoundDocument;
 use super::gate::entry_of;
+use super::{FoundDocument, ShownCapture};
 use crate::reading::{CaptureGate, CaptureSight};
 use std::io::Read;
 use stodola_archive::{Captures, CatalogueError, Entry};
@@ -27,13 +27,15 @@ pub(super) fn document(
     if gate.sight(&entry) != CaptureSight::Shown {
         return Ok(None);
     }
-    if let (Some(image), Some(time)) = (&hit.image, hit.capture.time)
-        && let Some(capture) = captures.closest(image, time)?
-        && gate.sight(&capture) != CaptureSight::Shown
-    {
-        // The page may be seen, the picture may not.
-        return Ok(None);
-    }
+    let shown = match (&hit.image, hit.capture.time) {
+        (None, _) => Some(ShownCapture::of(&entry)),
+        (Some(_), None) => None,
+        (Some(image), Some(time)) => match captures.closest(image, time)? {
+            // The page may be seen, the picture may not.
+            Some(picture) if gate.sight(&picture) != CaptureSight::Shown => return Ok(None),
+            picture => picture.as_ref().map(ShownCapture::of),
+        },
+    };
     let page = match marker {
         Some(_) => page_of(captures, &entry),
         None => None,
@@ -46,7 +48,7 @@ pub(super) fn document(
         None => captures.originals(&entry)?.into_iter().find_map(|original| original.row.title),
     };
     let snippet = marker.zip(page.as_ref()).and_then(|(marker, page)| marker.snippet_of(page));
-    Ok(Some(FoundDocument { hit: hit.clone(), title, snippet }))
+    Ok(Some(FoundDocument { hit: hit.clone(), title, snippet, shown, history: None }))
 }
 
 /// The text of a capture; `None` if it cannot be read.

@@ -37,6 +37,24 @@ pub fn parse(text: &str) -> Result<SearchQuery, QueryError> {
     }
 }
 
+/// Takes a text for words alone: nothing in it is a sign, a field or a quotation.
+pub fn parse_literally(text: &str) -> Result<SearchQuery, QueryError> {
+    let words = words_of(text);
+    if text.len() > QUERY_BYTES_MAX || words.len() > QUERY_WORDS_MAX {
+        return Err(QueryError::TooLong);
+    }
+    let clause = |word| QueryClause {
+        demand: QueryDemand::Wanted,
+        words: QueryWords::Forms(word),
+        parts: Vec::new(),
+    };
+    let clauses: Vec<QueryClause> = words.into_iter().map(clause).collect();
+    if clauses.is_empty() {
+        return Err(QueryError::Empty);
+    }
+    Ok(SearchQuery { clauses, ..SearchQuery::default() })
+}
+
 /// One piece of a query, between blanks.
 #[derive(Debug)]
 struct Item<'t> {

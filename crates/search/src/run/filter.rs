@@ -178,7 +178,11 @@ impl CompiledFilter<'_> {
         if let Some(known) = self.restricted.get(&site) {
             return Ok(*known);
         }
-        let name = (self.site_name)(site)?.unwrap_or_default();
+        // A picture may be of another site than its page.
+        let name = match self.images {
+            true => String::new(),
+            false => (self.site_name)(site)?.unwrap_or_default(),
+        };
         let is_restricted = self.sight.is_some_and(|sight| sight.may_restrict(&name));
         self.restricted.insert(site, is_restricted);
         Ok(is_restricted)

@@ -138,7 +138,8 @@ impl<'s> SegmentRun<'s> {
             if !documents.is_empty() {
                 filter.apply(&mut columns, &documents, &mut |doc, content, facts, span| {
                     tally.add(facts, span);
-                    best.offer(scores[(doc - start) as usize], content, facts, (number, doc));
+                    let score = scores[(doc - start) as usize];
+                    best.offer(score, content, facts, span, (number, doc));
                 })?;
             }
             start = self.next_window(start);

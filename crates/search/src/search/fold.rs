@@ -97,10 +97,10 @@ fn hit_of(
     let mut captures = asked.store.captures(document.content, 0, u64::MAX, CAPTURES_MAX)?;
     let site = asked.store.name_of(NameKind::Site, document.facts.site)?.unwrap_or_default();
     if let Some(gate) = asked.request.gate
-        && gate.may_restrict(&site)
+        && gate.may_restrict(if asked.request.images { "" } else { &site })
     {
         let hits: Vec<HitCapture> = captures.iter().map(HitCapture::of).collect();
-        let mut shown = gate.shown(&address.uri, &hits).into_iter();
+        let mut shown = gate.shown(&address.uri, address.image.as_deref(), &hits).into_iter();
         captures.retain(|_| shown.next().unwrap_or(false));
     }
     let dates = &asked.request.query.filters.dates.wanted;

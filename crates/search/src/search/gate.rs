@@ -39,8 +39,9 @@ pub trait SearchGate: Send + Sync {
     /// order of SURT: `cz,example`.
     fn may_restrict(&self, site: &str) -> bool;
 
-    /// Which captures of an address are shown, in their order.
-    fn shown(&self, uri: &[u8], captures: &[HitCapture]) -> Vec<bool>;
+    /// Which captures of an address are shown, in their order. `image`: for a picture of that page its address, which
+    /// must be shown too.
+    fn shown(&self, uri: &[u8], image: Option<&[u8]>, captures: &[HitCapture]) -> Vec<bool>;
 }
 
 /// A gate, with the database that knows the captures.
@@ -59,7 +60,8 @@ impl Sight for GateSight<'_> {
         let Some(address) = self.store.uri(content)? else { return Ok(span) };
         let captures = self.store.captures(content, 0, u64::MAX, CAPTURES_MAX)?;
         let asked: Vec<HitCapture> = captures.iter().map(HitCapture::of).collect();
-        for (capture, is_shown) in captures.iter().zip(self.gate.shown(&address.uri, &asked)) {
+        let shown = self.gate.shown(&address.uri, address.image.as_deref(), &asked);
+        for (capture, is_shown) in captures.iter().zip(shown) {
             if is_shown {
                 span.add(capture.time, capture.job);
             }

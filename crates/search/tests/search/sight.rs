@@ -12,7 +12,7 @@ impl SearchGate for Gate {
         site != "cz,open"
     }
 
-    fn shown(&self, uri: &[u8], captures: &[HitCapture]) -> Vec<bool> {
+    fn shown(&self, uri: &[u8], _: Option<&[u8]>, captures: &[HitCapture]) -> Vec<bool> {
         assert!(!uri.starts_with(b"http://open.cz/"), "sites without rules are not asked about");
         let is_hidden = uri.starts_with(b"http://hidden.cz/");
         let limit = Stamp::parse("2010").unwrap();

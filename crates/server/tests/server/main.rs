@@ -13,4 +13,5 @@ mod origins;
 mod outback;
 mod pages;
 mod replay;
+mod search;
 mod shelf;
