@@ -397,7 +397,7 @@ fn programs_written_for_arquivo_pt_find_their_fields() {
     let item = &images["responseItems"][0];
     assert_eq!(item["imgSrc"], "http://www.podhradi.example/most.jpg");
     assert_eq!(item["imgMimeType"], "image/jpeg");
-    assert_eq!(item["pageTitle"], "Povodňové zpravodajství");
+    assert_eq!(item["pageURL"], FLOOD);
     let image = item["imgLinkToArchive"].as_str().unwrap();
     assert_eq!(shelf.get(image.trim_start_matches(&shelf.replay_url())).text(), "jpeg");
     // The same rules hold here.
