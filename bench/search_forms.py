@@ -105,8 +105,8 @@ def kupovat(word):
 
 
 WORDS = [
-    (zena, """žena kniha matka hora škola voda hlava ruka noha cesta strana doba síla hodina rodina kultura otázka stránka
-              zpráva změna banka fotka střecha zahrada hudba potřeba krajina budova"""),
+    (zena, """žena kniha matka hora škola voda hlava ruka noha cesta strana doba síla hodina rodina kultura otázka
+              stránka zpráva změna banka fotka střecha zahrada hudba potřeba krajina budova"""),
     (mesto, "město slovo místo auto právo pivo maso kolo okno číslo divadlo letadlo jídlo křídlo"),
     (hrad, """hrad strom most rok zákon problém systém program obchod úřad vlak jazyk film soud orgán proces hotel park
               dokument projekt rozhovor národ koncert telefon víkend"""),
@@ -123,8 +123,8 @@ WORDS = [
     (delat, """dělat hledat čekat volat dávat říkat zpívat poslouchat pomáhat začínat odpovídat používat dívat nechat
                získat"""),
     (prosit, "prosit mluvit vařit věřit učit vrátit platit tvořit hodit měnit"),
-    (kupovat, """kupovat pracovat studovat potřebovat děkovat cestovat milovat pokračovat existovat informovat organizovat
-                 sledovat ukazovat považovat"""),
+    (kupovat, """kupovat pracovat studovat potřebovat děkovat cestovat milovat pokračovat existovat informovat
+                 organizovat sledovat ukazovat považovat"""),
 ]
 
 

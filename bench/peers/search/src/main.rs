@@ -45,7 +45,8 @@ struct Dice(u64);
 
 impl Dice {
     fn roll(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % sides.max(1) as u64) as usize
     }
 }
@@ -71,11 +72,20 @@ fn make(out: &str, count: u32, list: &str) -> Result<(), Any> {
     let mut dice = Dice(42);
     for number in 0..count {
         let (language, texts) = &sources[dice.roll(sources.len())];
-        let same: Vec<&(String, Vec<String>)> = sources.iter().filter(|it| it.0 == *language).take(50).collect();
+        let same: Vec<&(String, Vec<String>)> =
+            sources.iter().filter(|it| it.0 == *language).take(50).collect();
         let mut body = String::new();
         let words: Vec<&str> = texts[dice.roll(texts.len())].split(' ').take(8).collect();
-        write!(body, "<!DOCTYPE html><html lang={language}><head><title>{} {number}</title></head><body>", words.join(" "))?;
-        write!(body, "<nav><ul><li><a href=/>Home</a><li><a href=/a>About</a></ul></nav><h1>{}</h1>", words.join(" "))?;
+        write!(
+            body,
+            "<!DOCTYPE html><html lang={language}><head><title>{} {number}</title></head><body>",
+            words.join(" ")
+        )?;
+        write!(
+            body,
+            "<nav><ul><li><a href=/>Home</a><li><a href=/a>About</a></ul></nav><h1>{}</h1>",
+            words.join(" ")
+        )?;
         for paragraph in 0..3 + dice.roll(10) {
             let from = &same[dice.roll(same.len())].1;
             let from = if paragraph % 3 == 0 { from } else { texts };
@@ -193,11 +203,17 @@ fn index(folder: &str, file: &str, dictionaries: Option<&str>) -> Result<(), Any
     let _ = fs::remove_dir_all(&plain);
     let sums = Arc::new(Mutex::new((0, 0)));
     let before = cpu();
-    add(&Archive::open_or_create(Path::new(&plain))?, file, vec![Box::new(Texts { sums: Arc::clone(&sums), on: None })])?;
+    add(
+        &Archive::open_or_create(Path::new(&plain))?,
+        file,
+        vec![Box::new(Texts { sums: Arc::clone(&sums), on: None })],
+    )?;
     let reading = cpu() - before;
     let archive = Archive::open_or_create(Path::new(folder))?;
     let tools = SearchTools {
-        language: Some(|text| stodola_judge::language::Identifier::built_in().identify(text).map(|it| it.language)),
+        language: Some(|text| {
+            stodola_judge::language::Identifier::built_in().identify(text).map(|it| it.language)
+        }),
         dictionaries: dictionaries.map(PathBuf::from).into_iter().collect(),
         ..SearchTools::default()
     };
@@ -212,7 +228,8 @@ fn index(folder: &str, file: &str, dictionaries: Option<&str>) -> Result<(), Any
     println!(
         "{{\"pages\": {pages}, \"text_bytes\": {text}, \"cpu_all\": {both:.2}, \"cpu_reading\": {reading:.2}, \
          \"cpu_index\": {:.2}, \"pages_per_cpu_second\": {:.0}, \"pages_per_cpu_second_of_indexing\": {:.0}, \
-         \"seconds\": {seconds:.1}, \"index_bytes_before_merge\": {growing}, \"index_bytes\": {}, \"database_bytes\": {}, \
+         \"seconds\": {seconds:.1}, \"index_bytes_before_merge\": {growing}, \"index_bytes\": {}, \
+         \"database_bytes\": {}, \
          \"share_of_text\": {:.3}, \"share_with_database\": {:.3}, \"memory_mb\": {}}}",
         both - reading,
         pages as f64 / both,
@@ -220,7 +237,8 @@ fn index(folder: &str, file: &str, dictionaries: Option<&str>) -> Result<(), Any
         bytes(&search.join("index")),
         bytes(&search) - bytes(&search.join("index")),
         bytes(&search.join("index")) as f64 / text as f64,
-        (bytes(&search.join("index")) + fs::metadata(search.join("search.db"))?.len()) as f64 / text as f64,
+        (bytes(&search.join("index")) + fs::metadata(search.join("search.db"))?.len()) as f64
+            / text as f64,
         peak / 1024,
     );
     Ok(())
@@ -282,7 +300,10 @@ fn quality(folder: &str, table: &str, set: &str) -> Result<(), Any> {
         }
         let wanted: HashMap<&str, f64> = pages
             .split(' ')
-            .map(|it| it.split_once(':').map_or((it, 2.0), |(page, grade)| (page, grade.parse().unwrap_or(1.0))))
+            .map(|it| {
+                it.split_once(':')
+                    .map_or((it, 2.0), |(page, grade)| (page, grade.parse().unwrap_or(1.0)))
+            })
             .collect();
         let found = index.search(&request(text)?)?;
         count += 1.0;
@@ -296,7 +317,12 @@ fn quality(folder: &str, table: &str, set: &str) -> Result<(), Any> {
         }
         let mut grades: Vec<f64> = wanted.values().copied().collect();
         grades.sort_by(|a, b| b.total_cmp(a));
-        let ideal: f64 = grades.iter().take(10).enumerate().map(|(at, grade)| grade / (at as f64 + 2.0).log2()).sum();
+        let ideal: f64 = grades
+            .iter()
+            .take(10)
+            .enumerate()
+            .map(|(at, grade)| grade / (at as f64 + 2.0).log2())
+            .sum();
         gain += dcg / ideal;
         reciprocal += ranks.first().map_or(0.0, |rank| 1.0 / *rank as f64);
         if ranks.first() != Some(&1) {
@@ -304,7 +330,11 @@ fn quality(folder: &str, table: &str, set: &str) -> Result<(), Any> {
             missed.push(format!("{text} -> {first} ({ranks:?} of {})", found.total));
         }
     }
-    println!("{{\"set\": {set:?}, \"queries\": {count}, \"mrr\": {:.3}, \"ndcg10\": {:.3}, \"not_first\": {missed:?}}}", reciprocal / count, gain / count);
+    println!(
+        "{{\"set\": {set:?}, \"queries\": {count}, \"mrr\": {:.3}, \"ndcg10\": {:.3}, \"not_first\": {missed:?}}}",
+        reciprocal / count,
+        gain / count
+    );
     Ok(())
 }
 
@@ -317,7 +347,11 @@ fn forms(folder: &str, list: &str) -> Result<(), Any> {
         let (base, others) = line.split_once('\t').ok_or("a line without forms")?;
         for form in others.split(' ') {
             forms += 1;
-            let page = index.search(&SearchRequest { limit: 50, languages: vec!["cs".to_owned()], ..request(form)? })?;
+            let page = index.search(&SearchRequest {
+                limit: 50,
+                languages: vec!["cs".to_owned()],
+                ..request(form)?
+            })?;
             let hits: Vec<String> = (0..page.hits.len()).map(|at| address(&page, at)).collect();
             match hits.iter().any(|hit| hit == &format!("word/{base}")) {
                 true => found += 1,
@@ -329,7 +363,8 @@ fn forms(folder: &str, list: &str) -> Result<(), Any> {
     }
     missed.truncate(60);
     println!(
-        "{{\"forms\": {forms}, \"found\": {found}, \"share\": {:.4}, \"joins\": {joins}, \"false_joins\": {false_joins}, \
+        "{{\"forms\": {forms}, \"found\": {found}, \"share\": {:.4}, \"joins\": {joins}, \
+         \"false_joins\": {false_joins}, \
          \"false_share\": {:.4}, \"missed\": {missed:?}}}",
         f64::from(found) / f64::from(forms),
         false_joins as f64 / joins.max(1) as f64
@@ -340,7 +375,8 @@ fn forms(folder: &str, list: &str) -> Result<(), Any> {
 fn fts5(database: &str, file: &str, queries: &str) -> Result<(), Any> {
     let connection = rusqlite::Connection::open(database)?;
     connection.execute_batch(
-        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE VIRTUAL TABLE t USING fts5(title, text, content='', tokenize='unicode61');",
+        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; \
+         CREATE VIRTUAL TABLE t USING fts5(title, text, content='', tokenize='unicode61');",
     )?;
     let connection = Arc::new(Mutex::new(connection));
     connection.lock().map_err(|_| "lock")?.execute_batch("BEGIN")?;
@@ -352,7 +388,8 @@ fn fts5(database: &str, file: &str, queries: &str) -> Result<(), Any> {
         let before = cpu_exact();
         row += 1;
         if let Ok(connection) = to.lock()
-            && let Ok(mut statement) = connection.prepare_cached("INSERT INTO t(rowid, title, text) VALUES (?1, ?2, ?3)")
+            && let Ok(mut statement) =
+                connection.prepare_cached("INSERT INTO t(rowid, title, text) VALUES (?1, ?2, ?3)")
         {
             let _ = statement.execute((row, title, text));
         }
@@ -363,25 +400,42 @@ fn fts5(database: &str, file: &str, queries: &str) -> Result<(), Any> {
     let folder = format!("{database}-archive");
     let _ = fs::remove_dir_all(&folder);
     let archive = Archive::open_or_create(Path::new(&folder))?;
-    add(&archive, file, vec![Box::new(Texts { sums: Arc::clone(&sums), on: Some(Box::new(insert)) })])?;
+    add(
+        &archive,
+        file,
+        vec![Box::new(Texts { sums: Arc::clone(&sums), on: Some(Box::new(insert)) })],
+    )?;
     let connection = connection.lock().map_err(|_| "lock")?;
     let before = cpu();
     connection.execute_batch("COMMIT; INSERT INTO t(t) VALUES('optimize');")?;
     let indexing = *spent.lock().map_err(|_| "lock")? + cpu() - before;
     let (pages, text) = *sums.lock().map_err(|_| "lock")?;
     let mut times = Vec::new();
-    for line in fs::read_to_string(queries)?.lines().filter(|line| !line.contains(':') && !line.is_empty()) {
-        let words: Vec<String> = line.split_whitespace().map(|it| format!("\"{}\"", it.replace(['"', '*', '+', '-'], ""))).collect();
+    for line in
+        fs::read_to_string(queries)?.lines().filter(|line| !line.contains(':') && !line.is_empty())
+    {
+        let words: Vec<String> = line
+            .split_whitespace()
+            .map(|it| format!("\"{}\"", it.replace(['"', '*', '+', '-'], "")))
+            .collect();
         let began = Instant::now();
-        let mut statement = connection.prepare_cached("SELECT rowid FROM t WHERE t MATCH ?1 ORDER BY bm25(t, 5.0, 1.0) LIMIT 10")?;
-        let found: Vec<i64> = statement.query_map([words.join(" ")], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        let count: i64 = connection.query_row("SELECT count(*) FROM t WHERE t MATCH ?1", [words.join(" ")], |row| row.get(0))?;
+        let mut statement = connection.prepare_cached(
+            "SELECT rowid FROM t WHERE t MATCH ?1 ORDER BY bm25(t, 5.0, 1.0) LIMIT 10",
+        )?;
+        let found: Vec<i64> =
+            statement.query_map([words.join(" ")], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let count: i64 = connection.query_row(
+            "SELECT count(*) FROM t WHERE t MATCH ?1",
+            [words.join(" ")],
+            |row| row.get(0),
+        )?;
         let _ = (found, count);
         times.push(began.elapsed().as_secs_f64() * 1000.0);
     }
     times.sort_by(f64::total_cmp);
     println!(
-        "{{\"pages\": {pages}, \"text_bytes\": {text}, \"cpu_index\": {indexing:.2}, \"pages_per_cpu_second_of_indexing\": {:.0}, \
+        "{{\"pages\": {pages}, \"text_bytes\": {text}, \"cpu_index\": {indexing:.2}, \
+         \"pages_per_cpu_second_of_indexing\": {:.0}, \
          \"index_bytes\": {}, \"share_of_text\": {:.3}, \"p50_ms\": {:.2}, \"p95_ms\": {:.2}}}",
         pages as f64 / indexing,
         fs::metadata(database)?.len(),
@@ -395,8 +449,10 @@ fn fts5(database: &str, file: &str, queries: &str) -> Result<(), Any> {
 /// Processor time of this process in seconds, all threads, those that ended included.
 fn cpu() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    let columns: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
-    let ticks = |at: usize| columns.get(at).and_then(|it| it.parse::<f64>().ok()).unwrap_or_default();
+    let columns: Vec<&str> =
+        stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks =
+        |at: usize| columns.get(at).and_then(|it| it.parse::<f64>().ok()).unwrap_or_default();
     (ticks(11) + ticks(12)) / 100.0
 }
 

@@ -1,8 +1,8 @@
 //! `/textsearch` and `/imagesearch`, in the form of the API of Arquivo.pt: what was written for that works here.
 //!
-//! Parameters: `q`, `from`, `to`, `type`, `siteSearch`, `collection` (of textsearch; a name of ours), `offset`,
-//! `maxItems`, `dedupField=url` (every content is an item otherwise folded into one), `fields`, `prettyPrint`. What else
-//! there is, such as `callback`, is passed over: scripts of other origins get nothing from this server.
+//! Parameters: `q`, `from`, `to`, `type`, `siteSearch`, `collection` (a name of ours), `offset`, `maxItems`,
+//! `dedupField=url` (contents that are folded into one otherwise are items of their own), `fields`, `prettyPrint`. What
+//! else there is, such as `callback`, is passed over: scripts of other origins get nothing from this server.
 
 use super::format::escaped;
 use super::search::is_plain;
