@@ -398,6 +398,19 @@ job-stopping = končí
 
 ## Server
 
+search-found = { $documents ->
+    [one] { $documents } dokument
+    [few] { $documents } dokumenty
+   *[other] { $documents } dokumentů
+}
+search-instead = slovo '{ $word }' nemá žádný dokument; nemysleli jste '{ $instead }'?
+search-partial = může jich být víc: pravidla přístupu by se musela ověřit u příliš mnoha dokumentů
+search-relaxed = žádný dokument nemá všechna tato slova; ukazují se ty, které mají některá
+search-similar = { $documents ->
+    [one] a { $documents } velmi podobný dokument
+    [few] a { $documents } velmi podobné dokumenty
+   *[other] a { $documents } velmi podobných dokumentů
+}
 serve-files-read = přečteno: { $files ->
     [one] { $files } soubor
     [few] { $files } soubory
@@ -408,6 +421,7 @@ serve-files-read = přečteno: { $files ->
    *[other] { $captures } záznamů
 }
 serve-files-stopped = přerušeno
+serve-no-search = podle slov nelze hledat: archiv nemá index pro hledání; vytvoří jej 'stodola archive rebuild --only search --archive { $archive }'
 serve-ready = { $app } – archivovaný obsah na { $replay }; skončí se Ctrl-C
 serve-stopping = končím: rozpracované odpovědi se dokončí; další Ctrl-C skončí hned
 
@@ -544,6 +558,7 @@ demo-judged = posouzeno: { $pages ->
 } v { $languages } jazycích, k národu patří { $valid }; archivovány byly tyto stránky, co potřebují, a nač odkazují
 demo-archive = Archiv je v '{ $archive }'. Zkuste dál:
 demo-try-why = proč tato stránka archivována nebyla
+demo-try-search = stránky podle slov v jakémkoli tvaru
 demo-try-check = zda je soubor v pořádku
 demo-try-stats = co v něm je
 demo-try-recognise = každá stránka v něm s doklady

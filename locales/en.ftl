@@ -380,6 +380,17 @@ job-stopping = stopping
 
 ## Serve
 
+search-found = { $documents ->
+    [one] { $documents } document
+   *[other] { $documents } documents
+}
+search-instead = no document has '{ $word }'; did you mean '{ $instead }'?
+search-partial = there may be more: access rules had to be checked for too many documents
+search-relaxed = no document has all these words; those with some of them are shown
+search-similar = { $documents ->
+    [one] and { $documents } document much like it
+   *[other] and { $documents } documents much like it
+}
 serve-files-read = { $files ->
     [one] { $files } file
    *[other] { $files } files
@@ -388,6 +399,7 @@ serve-files-read = { $files ->
    *[other] { $captures } captures
 }
 serve-files-stopped = stopped
+serve-no-search = words cannot be searched for: the archive has no search index; 'stodola archive rebuild --only search --archive { $archive }' makes it
 serve-ready = { $app } – archived content at { $replay }; stop with Ctrl-C
 serve-stopping = stopping: current answers are finished; Ctrl-C again stops at once
 
@@ -524,6 +536,7 @@ demo-judged = { $pages ->
 } in { $languages } languages judged, { $valid } of them belong to the nation; these were archived, with everything they need and the pages they link to
 demo-archive = The archive is in '{ $archive }'. Try next:
 demo-try-why = why that page was not archived
+demo-try-search = find pages by their words, in any form
 demo-try-check = check the file
 demo-try-stats = what the archive contains
 demo-try-recognise = every page in the file, with the evidence

@@ -426,3 +426,21 @@ error-person-address = „{ $url }“ není adresa tvaru https://host/cesta
 error-person-no-chance = systém nedává náhodná čísla
 error-person-has-admin = správce už existuje
 error-events-database = události v „{ $path }“ nelze použít: { $error }
+
+## Searching
+
+error-search-no-index = archiv nemá index pro hledání; vytvoří jej 'stodola archive rebuild --only search'
+error-search-damaged = index pro hledání je poškozený ({ $reason }); nově jej vytvoří 'stodola archive rebuild --only search'
+error-search-unknown = '{ $path }' zapsal novější program, nebo je to něco jiného
+error-search-database = databáze search.db: { $error }
+error-search-io = nezdařilo se ({ $what }): { $error }
+error-search-busy = index pro hledání se právě vytváří nově; zkuste to za chvíli
+error-search-cursor = toto není další strana tohoto hledání; začněte první stranou
+error-query-empty = není co hledat
+error-query-only-excluded = hledání potřebuje něco, co v textu být má, nejen slova, která v něm být nemají
+error-query-too-long = hledání je delší než { $bytes } bajtů nebo { $words } slov
+error-query-date = '{ $value }' není datum; pište 2007, 2007-03, 2007-03-15 nebo 2007..2009
+error-query-type = '{ $value }' není druh dokumentu; druhy jsou { $names }
+error-query-part = '{ $value }' není část stránky; části jsou { $names }
+error-query-status = '{ $value }' není stavový kód HTTP; pište 404 nebo 400..499
+error-query-no-value = za '{ $field }:' chybí hodnota

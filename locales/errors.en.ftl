@@ -411,3 +411,21 @@ error-person-address = '{ $url }' is not an address of the form https://host/pat
 error-person-no-chance = the system gives no random numbers
 error-person-has-admin = there is an administrator already
 error-events-database = the events in '{ $path }' cannot be used: { $error }
+
+## Searching
+
+error-search-no-index = the archive has no search index; 'stodola archive rebuild --only search' makes it
+error-search-damaged = the search index is damaged ({ $reason }); 'stodola archive rebuild --only search' makes it anew
+error-search-unknown = '{ $path }' was written by a newer program, or is something else
+error-search-database = search.db: { $error }
+error-search-io = { $what }: { $error }
+error-search-busy = the search index is being made anew; try again in a moment
+error-search-cursor = this is not the next page of this search; begin with the first page
+error-query-empty = there is nothing to search for
+error-query-only-excluded = a search needs something that must be there, not only words to leave out
+error-query-too-long = the search is longer than { $bytes } bytes or { $words } words
+error-query-date = '{ $value }' is not a date; write 2007, 2007-03, 2007-03-15 or 2007..2009
+error-query-type = '{ $value }' is not a type; the types are { $names }
+error-query-part = '{ $value }' is not a part of a page; the parts are { $names }
+error-query-status = '{ $value }' is not an HTTP status; write 404, or 400..499
+error-query-no-value = '{ $field }:' needs a value

@@ -666,6 +666,35 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
     .arg-allow_private = { -private }
     .arg-contact = Kontakt pro správce webů: e-mailová adresa nebo webová stránka. Nutný ke stažení více než jedné stránky a pro --rdap
 
+help-search = Najde dokumenty archivu podle slov
+    .long =
+        Slova se hledají ve všech tvarech, s diakritikou i bez ní. Dokument musí mít všechna; nemá-li je žádný, ukážou se
+        ty, které jich mají nejvíc. Archiv potřebuje index pro hledání: vytvoří jej
+        `stodola archive rebuild --only search` a každá sklizeň jej pak doplňuje.
+
+        "dvě slova" v uvozovkách: přesně tak, za sebou. +slovo: musí tam být. -slovo: nesmí. slovo*: všechna slova, která
+        tak začínají. title:slovo, h1:slovo, url:slovo: v této části. site:example.cz, type:pdf, lang:cs,
+        date:2007..2009, job:JMÉNO, status:404: jen takové dokumenty. Celý dotaz dejte do uvozovek příkazového řádku,
+        nebo před něj napište dva spojovníky.
+
+        Záznamy, které pravidla přístupu veřejnosti blokují nebo skrývají, se nenajdou. Jako člen skupiny se hledá
+        s --as, ve všem s --with-blocked.
+    .after =
+        Příklady:
+          stodola search 'knihovna praha' --archive archive
+          stodola search '"národní knihovna" -hudební date:2007..2009' --archive archive
+          stodola search 'site:example.cz type:pdf' --archive archive --csv > pdf.csv
+    .arg-words = Slova
+    .arg-archive = { -archive-dir }
+    .arg-limit = Ukáže tolik dokumentů; obvykle 10, jako seznam pro programy 1000
+    .arg-images = Hledá obrázky podle jejich popisů a okolního textu
+    .arg-json = { -json-per } dokument
+    .arg-csv = Vypíše tabulku CSV
+    .arg-urls = Vypíše jen adresy, na každém řádku jednu
+    .arg-warc = Zapíše nalezené záznamy do komprimovaného souboru WARC tohoto jména, které má končit .warc.gz
+    .arg-groups = Co smějí vidět členové této skupiny, jako group:JMÉNO; lze zadat víc skupin
+    .arg-with_blocked = I záznamy, které pravidla přístupu blokují nebo skrývají
+
 help-serve = Zpřístupní archiv: stránky v prohlížeči, dotazy na zachycení přes CDX a Memento
     .long =
         Místo archivu lze zadat soubory ARC, WARC nebo WACZ: přečtou se, kde jsou, a archiv k nim vznikne jen na dobu

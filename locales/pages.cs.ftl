@@ -143,10 +143,11 @@ web-for-programs = Pro programy:
 web-harvest = Sklizeň
 web-home-captures = { $captures }.
 web-home-empty = Zatím tu nic není. Začněte sklizní, nebo přidejte soubory WARC:
-web-home-hint = Adresa otevře svůj kalendář; s hvězdičkou na konci výpis všech, které tak začínají.
+web-home-hint = Adresa otevře svůj kalendář; s hvězdičkou na konci seznam všech, které tak začínají. Slova se vyhledají.
 web-home-holds = { $captures } { $hosts }: { $size }.
 web-home-in-barn = V archivu
 web-home-no-figures = Archiv je otevřen ke čtení.
+web-home-search = Jak hledat
 web-home-span = Nejstarší je z { $first }, nejnovější z { $last }.
 web-home-title = Webový archiv
 web-home-try = Například
@@ -156,6 +157,26 @@ web-keys = Klávesy
 web-keys-list = /: do pole · n, p: další a předchozí rozdíl nebo zachycení · j, k: další a předchozí řádek · ?: tento seznam.
 web-keys-off = Vypnout je
 web-keys-on = Zapnout je
+web-kind-audio = Zvuk
+web-kind-data = Data: XML, JSON, kanály
+web-kind-html = Webové stránky
+web-kind-image = Obrázky
+web-kind-office = Kancelářské dokumenty
+web-kind-other = Jiné soubory
+web-kind-pdf = PDF
+web-kind-text = Prostý text
+web-kind-video = Film
+web-language-cs = čeština
+web-language-de = němčina
+web-language-en = angličtina
+web-language-es = španělština
+web-language-fr = francouzština
+web-language-hu = maďarština
+web-language-it = italština
+web-language-pl = polština
+web-language-ru = ruština
+web-language-sk = slovenština
+web-language-uk = ukrajinština
 web-last = Poslední
 web-legend-blocked = nezobrazuje se každému
 web-legend-captured = zachyceno, vyšší: častěji
@@ -188,6 +209,16 @@ web-n-captures = { $n ->
     [few] { $shown } zachycení
    *[other] { $shown } zachycení
 }
+web-n-changes = { $n ->
+    [one] { $shown } změna
+    [few] { $shown } změny
+   *[other] { $shown } změn
+}
+web-n-documents = { $n ->
+    [one] { $shown } dokument
+    [few] { $shown } dokumenty
+   *[other] { $shown } dokumentů
+}
 web-n-times = { $n ->
     [one] jednou
     [few] { $shown }krát
@@ -195,10 +226,12 @@ web-n-times = { $n ->
 }
 web-nav = Hlavní
 web-nav-captures = Zachycení
+web-nav-search = Hledání
 web-near = Co je poblíž
 web-near-host = Všechny adresy tohoto serveru
 web-near-live = Na živém webu:
 web-near-none = Archiv nemá žádné zachycení z tohoto serveru.
+web-near-search = Vyhledat slova z této adresy
 web-no-address = Toto není adresa.
 web-no-address-why = Adresa má jméno serveru: www.example.org/stranka.
 web-no-capture = Není archivováno.
@@ -287,6 +320,74 @@ web-refused-rule-name = pravidlo { $rule } tohoto archivu
 web-refused-takedown = Tato stránka se nezobrazuje.
 web-refused-until = Do kdy
 web-refused-ways = Co můžete udělat
+web-search = Hledání
+web-search-all-forms = Hledat i jiné tvary slov
+web-search-at-least = Nejméně { $documents }; je jich příliš mnoho, než aby se u každého ověřilo právo číst.
+web-search-best = nejlepší první
+web-search-busy = Index pro hledání se právě vytváří znovu.
+web-search-captured = zachyceno { $years }
+web-search-documents = Dokumenty
+web-search-exact = Hledat slova přesně tak, jak jsou napsána
+web-search-export = Export:
+web-search-first = Zpět na první stranu
+web-search-forms = Také jiné tvary slov:
+web-search-found = { $documents }
+web-search-from = Od roku
+web-search-go = Hledat
+web-search-help = Jak hledat
+web-search-help-find = Najde se
+web-search-help-find-date = dokumenty, které byly zachyceny v té době
+web-search-help-find-other = dokumenty, které zachytila tato sklizeň; dokumenty v tomto jazyce; odpovědi s tímto stavem
+web-search-help-find-part = slovo v titulku, v nadpisech, v tabulkách, v adrese
+web-search-help-find-phrase = tato slova hned za sebou, přesně tak, jak jsou napsána
+web-search-help-find-prefix = všechna slova, která tak začínají
+web-search-help-find-signs = jedno slovo v textu být musí, druhé nesmí
+web-search-help-find-site = dokumenty tohoto serveru a těch pod ním
+web-search-help-find-type = dokumenty tohoto typu: html, pdf, text, office, audio, video, data, other
+web-search-help-find-words = obě slova v jakémkoli tvaru, s háčky a čárkami i bez nich
+web-search-help-write = Napíšete
+web-search-help-write-date = date:2007..2009
+web-search-help-write-other = job:noviny lang:cs status:404
+web-search-help-write-part = title:praha  h1:praha  cell:praha  url:praha
+web-search-help-write-phrase = "národní knihovna"
+web-search-help-write-prefix = knihov*
+web-search-help-write-signs = +knihovna -hudební
+web-search-help-write-site = site:example.cz
+web-search-help-write-type = type:pdf
+web-search-help-write-words = knihovna praha
+web-search-host = Server
+web-search-images = Obrázky
+web-search-instead = Měli jste na mysli
+web-search-misunderstood = { $reason }. Slova se přesto vyhledala.
+web-search-narrow = Zúžit výsledky
+web-search-newest = nejnovější první
+web-search-next = Další strana
+web-search-none = Tento archiv nemá index pro hledání.
+web-search-none-way = Zachycení lze přesto otevřít podle jejich adres.
+web-search-nothing = Nic se nenašlo.
+web-search-oldest = nejstarší první
+web-search-order = Pořadí:
+web-search-pages = Strany výsledků
+web-search-relaxed = Žádný dokument nemá všechna tato slova. Tyto mají některá z nich.
+web-search-remove = odebrat
+web-search-set = Nastavit
+web-search-similar = { $n ->
+    [one] a { $shown } podobný
+    [few] a { $shown } podobné
+   *[other] a { $shown } podobných
+}
+web-search-status = odpověď { $status }
+web-search-to = Do roku
+web-search-ways = Co můžete zkusit
+web-search-what = Co se prohledává
+web-search-when = Kdy zachyceno
+web-search-wider = { $n ->
+    [one] Prohledat vše: { $shown } dokument
+    [few] Prohledat vše: { $shown } dokumenty
+   *[other] Prohledat vše: { $shown } dokumentů
+}
+web-search-words = Slova
+web-search-years = Dokumenty podle roku zachycení
 web-shell-bare = Bez této lišty
 web-shell-calendar = Kalendář
 web-shell-copy = archivní kopie adresy

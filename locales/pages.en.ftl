@@ -136,10 +136,11 @@ web-for-programs = For programs:
 web-harvest = Harvest
 web-home-captures = { $captures }.
 web-home-empty = Nothing is kept yet. Begin with a harvest, or add WARC files:
-web-home-hint = An address opens its calendar; with a star at its end, the list of all that begin so.
+web-home-hint = An address opens its calendar; with a star at its end, the list of all that begin so. Words are searched for.
 web-home-holds = { $captures } { $hosts }: { $size }.
 web-home-in-barn = In the archive
 web-home-no-figures = The archive is open for reading.
+web-home-search = How to search
 web-home-span = The oldest dates from { $first }, the newest from { $last }.
 web-home-title = Web archive
 web-home-try = For example
@@ -149,6 +150,26 @@ web-keys = Keys
 web-keys-list = /: to the box · n, p: next and previous difference or capture · j, k: next and previous row · ?: this list.
 web-keys-off = Switch them off
 web-keys-on = Switch them on
+web-kind-audio = Sound
+web-kind-data = Data: XML, JSON, feeds
+web-kind-html = Web pages
+web-kind-image = Images
+web-kind-office = Office documents
+web-kind-other = Other files
+web-kind-pdf = PDF
+web-kind-text = Plain text
+web-kind-video = Film
+web-language-cs = Czech
+web-language-de = German
+web-language-en = English
+web-language-es = Spanish
+web-language-fr = French
+web-language-hu = Hungarian
+web-language-it = Italian
+web-language-pl = Polish
+web-language-ru = Russian
+web-language-sk = Slovak
+web-language-uk = Ukrainian
 web-last = Last
 web-legend-blocked = not shown to everybody
 web-legend-captured = captured, taller: more often
@@ -180,16 +201,26 @@ web-n-captures = { $n ->
     [one] { $shown } capture
    *[other] { $shown } captures
 }
+web-n-changes = { $n ->
+    [one] { $shown } change
+   *[other] { $shown } changes
+}
+web-n-documents = { $n ->
+    [one] { $shown } document
+   *[other] { $shown } documents
+}
 web-n-times = { $n ->
     [one] once
    *[other] { $shown } times
 }
 web-nav = Main
 web-nav-captures = Captures
+web-nav-search = Search
 web-near = What is near
 web-near-host = All addresses of this host
 web-near-live = On the live web:
 web-near-none = The archive has no capture of this host.
+web-near-search = Search for the words of this address
 web-no-address = This is not an address.
 web-no-address-why = An address has a host: www.example.org/page.
 web-no-capture = Not archived.
@@ -273,6 +304,72 @@ web-refused-rule-name = rule { $rule } of this archive
 web-refused-takedown = This page is not shown.
 web-refused-until = Until
 web-refused-ways = What you can do
+web-search = Search
+web-search-all-forms = Search for other forms of the words too
+web-search-at-least = At least { $documents }; there are too many to check the right to see each of them.
+web-search-best = best first
+web-search-busy = The search index is being made anew.
+web-search-captured = captured { $years }
+web-search-documents = Documents
+web-search-exact = Search for the words exactly as written
+web-search-export = Export:
+web-search-first = Back to the first page
+web-search-forms = Other forms of the words too:
+web-search-found = { $documents }
+web-search-from = From year
+web-search-go = Search
+web-search-help = How to search
+web-search-help-find = Finds
+web-search-help-find-date = documents that were captured then
+web-search-help-find-other = documents that this harvest captured; documents in this language; answers with this status
+web-search-help-find-part = the word in the title, in headings, in tables, in the address
+web-search-help-find-phrase = these words one behind another, just as written
+web-search-help-find-prefix = all words that begin so
+web-search-help-find-signs = one word must be there, the other must not
+web-search-help-find-site = documents of this host and those below it
+web-search-help-find-type = documents of this type: html, pdf, text, office, audio, video, data, other
+web-search-help-find-words = both words, in any form, with diacritics or without
+web-search-help-write = You write
+web-search-help-write-date = date:2007..2009
+web-search-help-write-other = job:news lang:cs status:404
+web-search-help-write-part = title:prague  h1:prague  cell:prague  url:prague
+web-search-help-write-phrase = "national library"
+web-search-help-write-prefix = librar*
+web-search-help-write-signs = +library -music
+web-search-help-write-site = site:example.org
+web-search-help-write-type = type:pdf
+web-search-help-write-words = library prague
+web-search-host = Host
+web-search-images = Images
+web-search-instead = Did you mean
+web-search-misunderstood = { $reason }. The words were searched for all the same.
+web-search-narrow = Narrow the results
+web-search-newest = newest first
+web-search-next = Next page
+web-search-none = This archive has no search index.
+web-search-none-way = Captures can be opened by their addresses all the same.
+web-search-nothing = Nothing was found.
+web-search-oldest = oldest first
+web-search-order = Order:
+web-search-pages = Pages of results
+web-search-relaxed = No document has all of these words. These have some of them.
+web-search-remove = remove
+web-search-set = Set
+web-search-similar = { $n ->
+    [one] and { $shown } like it
+   *[other] and { $shown } like it
+}
+web-search-status = answer { $status }
+web-search-to = To year
+web-search-ways = What you can try
+web-search-what = What is searched
+web-search-when = When captured
+web-search-wider = { $n ->
+    [one] Search everything: { $shown } document
+   *[other] Search everything: { $shown } documents
+}
+web-search-words = Words
+web-search-years = Documents by year of capture
 web-shell-bare = Without this bar
 web-shell-calendar = Calendar
 web-shell-copy = archived copy of

@@ -91,6 +91,14 @@ impl RuleSet {
         })
     }
 
+    /// Whether a rule that hides or blocks is for some key that begins so, whatever else it asks for.
+    pub fn may_restrict_below(&self, beginning: &[u8]) -> bool {
+        let below = self.nodes.partition_point(|node| *node.key < *beginning);
+        let mut below =
+            self.nodes[below..].iter().take_while(|node| node.key.starts_with(beginning));
+        self.beginnings(beginning).any(RuleNode::restricts) || below.any(RuleNode::restricts)
+    }
+
     /// The nodes whose bytes a key begins with, the longest first.
     pub(crate) fn beginnings<'s, 'k>(
         &'s self,
@@ -113,6 +121,10 @@ impl RuleSet {
 impl RuleNode {
     fn hides(&self) -> bool {
         self.rules.iter().any(|(_, rule)| rule.policy == AccessPolicy::Hide)
+    }
+
+    fn restricts(&self) -> bool {
+        self.rules.iter().any(|(_, rule)| rule.policy != AccessPolicy::Allow)
     }
 }
 

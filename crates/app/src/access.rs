@@ -7,10 +7,12 @@ mod check;
 mod import;
 pub mod people;
 mod record;
+mod written;
 
 pub use check::{AccessCheck, AccessCheckSettings, CheckedRule, check};
 pub use import::{ImportFormat, ImportSettings, ImportedRules, import};
 pub use record::{ChangeRecord, GroupRecord, RuleRecord};
+pub use written::{WrittenRule, WrittenRuleError, group_names};
 
 use crate::events::{EventKind, note};
 use serde_json::json;

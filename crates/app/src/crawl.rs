@@ -34,7 +34,7 @@ pub use error::CrawlError;
 pub(crate) use event::RelayingWatch;
 pub use event::{ClosingStep, HarvestEvent, HarvestWatch, OpenFiles, StartedHarvest};
 pub use keep::keep;
-pub(crate) use keep::keep_locked;
+pub(crate) use keep::{keep_locked, keep_searchable};
 pub use round::Wish;
 pub use settings::JobSettings;
 

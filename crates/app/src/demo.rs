@@ -54,7 +54,7 @@ pub fn demonstrate(
     let DemoSettings { archive, seeds, connect_to, command } = settings;
     let collecting = Arc::new(Collecting { watch, verdicts: Mutex::default() });
     let watch: Arc<dyn HarvestWatch> = collecting.clone();
-    let keeper = crawl::keep(archive, command, watch.as_ref())?;
+    let keeper = crawl::keep_searchable(archive, command, watch.as_ref())?;
     let folder = archive.join("jobs").join(JOB);
     let job = job(seeds.clone(), connect_to.clone());
     let report = crawl::harvest(job, &folder, Wish::Again, &keeper, &watch)?;

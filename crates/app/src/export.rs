@@ -30,6 +30,7 @@ mod zip;
 pub use error::ExportError;
 pub use left_out::LeftOutReason;
 
+use crate::reading::CapturePlace;
 use crate::{LineSorter, Watch};
 use gate::Gate;
 use left_out::LeftOut;
@@ -84,6 +85,8 @@ pub struct ExportSelection {
     pub to: Option<Stamp>,
     /// Of each URL only the latest capture at this moment or before, and the requisites of those pages.
     pub as_of: Option<Stamp>,
+    /// Exactly these captures, instead of all that fit; those of each address and time.
+    pub places: Option<Vec<CapturePlace>>,
 }
 
 /// Whose rights decide what is exported.

@@ -53,6 +53,12 @@ pub enum CaptureSight {
 pub trait CaptureGate: Send + Sync {
     /// What of a capture is shown.
     fn sight(&self, entry: &Entry) -> CaptureSight;
+
+    /// Whether some capture with a key that begins so may be blocked or hidden. Those of other keys are shown without
+    /// being asked about.
+    fn may_restrict_below(&self, _beginning: &[u8]) -> bool {
+        true
+    }
 }
 
 /// Shows everything.
@@ -62,6 +68,10 @@ pub struct OpenGate;
 impl CaptureGate for OpenGate {
     fn sight(&self, _entry: &Entry) -> CaptureSight {
         CaptureSight::Shown
+    }
+
+    fn may_restrict_below(&self, _beginning: &[u8]) -> bool {
+        false
     }
 }
 
@@ -166,5 +176,10 @@ impl CaptureGate for ReaderGate {
             AccessDecision::Block(_) => CaptureSight::Blocked,
             AccessDecision::Hide(_) => CaptureSight::Hidden,
         }
+    }
+
+    /// Inside a collection always true: whatever lies outside it is hidden, and no key says what does.
+    fn may_restrict_below(&self, beginning: &[u8]) -> bool {
+        self.collection.is_some() || self.rules.may_restrict_below(beginning)
     }
 }

@@ -103,6 +103,6 @@ pub use failures::FollowerFailure;
 pub use follower::{Follower, Reads};
 pub use followers::Followers;
 pub use licences::{Licence, LicenceEvidence, LicenceStore, PageLicence, licences_of};
-pub use list::{FOLLOWERS, FollowerKind};
+pub use list::{FOLLOWERS, FollowerKind, LICENCES, OpenedFollower, Opening, PAYLOADS, PlaceOf};
 pub use open::{OpenError, RebuildScope, keep, open_writer, rebuild_scope};
 pub use progress::{CATALOGUE, FollowerProgress, progress};

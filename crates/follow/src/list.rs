@@ -1,4 +1,4 @@
-//! The list of followers. To add a follower, add a row here.
+//! The kinds of followers that this crate has. Other crates have more; `app` puts them all into one list.
 
 use crate::error::FollowError;
 use crate::follower::Follower;
@@ -15,44 +15,48 @@ pub struct FollowerKind {
     /// Version of the derived data.
     pub version: u32,
     /// Opens it for an archive that this process may change; `None` if the archive does not use it.
-    pub(crate) open: fn(&Opening<'_>) -> OpenedFollower,
+    pub open: fn(&Opening<'_>) -> OpenedFollower,
     /// Lets an archive use it that did not: called when somebody asks to build just this one.
-    pub(crate) enable: fn(&Archive) -> Result<(), FollowError>,
+    pub enable: fn(&Archive) -> Result<(), FollowError>,
     /// Returns how far it is in a file, for readers; `None` if the archive does not use it.
-    pub(crate) places: fn(&Archive) -> Result<Option<PlaceOf>, FollowError>,
+    pub places: fn(&Archive) -> Result<Option<PlaceOf>, FollowError>,
 }
 
 /// A follower that was opened; `None` if the archive does not use it.
-pub(crate) type OpenedFollower = Result<Option<Box<dyn Follower>>, FollowError>;
+pub type OpenedFollower = Result<Option<Box<dyn Follower>>, FollowError>;
 
 /// Returns how far a follower is in the file with this name.
-pub(crate) type PlaceOf = Box<dyn Fn(&str) -> FilePlace>;
+pub type PlaceOf = Box<dyn Fn(&str) -> FilePlace>;
 
 /// What followers are opened with.
-pub(crate) struct Opening<'a> {
-    pub(crate) archive: &'a Archive,
+pub struct Opening<'a> {
+    /// The archive, which this process has locked.
+    pub archive: &'a Archive,
     /// The index of payloads, if this process already has it open.
-    pub(crate) payloads: Option<Arc<PayloadIndex>>,
+    pub payloads: Option<Arc<PayloadIndex>>,
 }
 
-/// All followers beside the catalogue.
-pub const FOLLOWERS: &[FollowerKind] = &[
-    FollowerKind {
-        name: payloads::NAME,
-        version: payloads::VERSION,
-        open: open_payloads,
-        // Harvests make it.
-        enable: |_| Ok(()),
-        places: places_of_payloads,
-    },
-    FollowerKind {
-        name: licences::NAME,
-        version: licences::VERSION,
-        open: open_licences,
-        enable: LicenceStore::create,
-        places: places_of_licences,
-    },
-];
+/// The index of payloads.
+pub const PAYLOADS: FollowerKind = FollowerKind {
+    name: payloads::NAME,
+    version: payloads::VERSION,
+    open: open_payloads,
+    // Harvests make it.
+    enable: |_| Ok(()),
+    places: places_of_payloads,
+};
+
+/// The licences of pages.
+pub const LICENCES: FollowerKind = FollowerKind {
+    name: licences::NAME,
+    version: licences::VERSION,
+    open: open_licences,
+    enable: LicenceStore::create,
+    places: places_of_licences,
+};
+
+/// The followers of this crate, beside the catalogue.
+pub const FOLLOWERS: &[FollowerKind] = &[PAYLOADS, LICENCES];
 
 fn open_licences(opening: &Opening<'_>) -> OpenedFollower {
     if !LicenceStore::exists(opening.archive) {

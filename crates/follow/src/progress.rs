@@ -2,7 +2,7 @@
 
 use crate::error::FollowError;
 use crate::failures::{Failures, FollowerFailure};
-use crate::list::FOLLOWERS;
+use crate::list::FollowerKind;
 use std::collections::HashMap;
 use stodola_archive::{Archive, Catalogue, FilePlace};
 
@@ -30,6 +30,7 @@ pub struct FollowerProgress {
 /// left out. One whose store cannot be read counts as empty, with the reason as its failure. Needs no lock.
 pub fn progress(
     archive: &Archive,
+    kinds: &[FollowerKind],
     catalogue: &Catalogue,
 ) -> Result<Vec<FollowerProgress>, FollowError> {
     let failures = Failures::read(archive)?;
@@ -41,7 +42,7 @@ pub fn progress(
     }
     let place = |name: &str| listed.get(name).copied().unwrap_or(FilePlace::START);
     let mut all = vec![count(CATALOGUE, &files, &place, &failures)];
-    for kind in FOLLOWERS {
+    for kind in kinds {
         match (kind.places)(archive) {
             Ok(Some(place)) => all.push(count(kind.name, &files, &place, &failures)),
             Ok(None) => {}

@@ -3,6 +3,7 @@
 mod account;
 mod addresses;
 mod archive_page;
+mod arquivo;
 mod calendar;
 mod capture_page;
 mod captures;
@@ -21,6 +22,7 @@ mod people_pages;
 mod record;
 mod refusal;
 pub(crate) mod rule_pages;
+mod search;
 mod sheet;
 mod shell;
 mod sign_in;
@@ -38,6 +40,7 @@ pub(crate) use shell::spaced;
 pub(crate) mod handlers {
     pub(crate) use super::account::{account, add_token, another_password, remove_token};
     pub(crate) use super::archive_page::archive;
+    pub(crate) use super::arquivo::{image_search, text_search};
     pub(crate) use super::captures::captures;
     pub(crate) use super::compare::compare;
     pub(crate) use super::home::home;
@@ -49,6 +52,7 @@ pub(crate) mod handlers {
     };
     pub(crate) use super::record::record;
     pub(crate) use super::rule_pages;
+    pub(crate) use super::search::search;
     pub(crate) use super::shell::shell;
     pub(crate) use super::sign_in::{ask_sign_in, sign_in, sign_out};
     pub(crate) use super::start::{ask_start, start};

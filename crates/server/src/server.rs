@@ -98,6 +98,11 @@ impl Server {
         Ok(link.map(url))
     }
 
+    /// Whether words can be searched for: the archive has a search index.
+    pub fn is_searchable(&self) -> bool {
+        stodola_search::SearchFollower::is_used(self.shared.captures.archive())
+    }
+
     /// Stops this server.
     pub fn stopper(&self) -> ServerStopper {
         ServerStopper(self.stop.clone())

@@ -16,6 +16,7 @@ use stodola_app::cdx::{CdxError, PageIndex};
 use stodola_app::collections::{CollectionError, Collections};
 use stodola_app::job::JobBook;
 use stodola_app::reading::ReaderGate;
+use stodola_app::search::{Finder, TextSearchError};
 use stodola_archive::{Archive, Captures};
 
 /// MiB of the catalogue that each connection to it keeps in memory.
@@ -24,7 +25,9 @@ const CACHE_MIB: u32 = 8;
 /// The archive and everything about this server that requests need.
 pub(crate) struct Shared {
     /// The captures, for any number of threads.
-    pub(crate) captures: Captures,
+    pub(crate) captures: Arc<Captures>,
+    /// The search index, once somebody has asked it.
+    finder: Mutex<Option<Arc<Finder>>>,
     /// Where pages of long CDX answers begin.
     pub(crate) pages: PageIndex,
     /// Who may see what: the rules as they are at each request.
@@ -52,6 +55,16 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    /// The search index. Blocks. An archive may get one while it is served.
+    pub(crate) fn finder(&self) -> Result<Arc<Finder>, TextSearchError> {
+        let mut finder = self.finder.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(finder) = &*finder {
+            return Ok(finder.clone());
+        }
+        let opened = Arc::new(Finder::open(self.captures.clone())?);
+        Ok(finder.insert(opened).clone())
+    }
+
     /// The gate of a reader at this moment. Blocks. If it fails, nothing may be shown: what is forbidden is not known.
     pub(crate) fn gate(&self, reader: &Reader) -> Result<ReaderGate, PeopleError> {
         let visitor =
@@ -128,6 +141,9 @@ pub(crate) enum AskError {
     /// The collection could not be looked up.
     #[error(transparent)]
     Collection(#[from] CollectionError),
+    /// The search index could not be asked.
+    #[error(transparent)]
+    Search(#[from] TextSearchError),
     /// A CDX query could not be answered.
     #[error(transparent)]
     Cdx(#[from] CdxError),
@@ -193,7 +209,8 @@ impl Shared {
     ) -> Result<Shared, ServeError> {
         Ok(Shared {
             // Opening a capture takes a second connection while the first one is given back.
-            captures: Captures::with_cache(archive, workers + 1, CACHE_MIB),
+            captures: Arc::new(Captures::with_cache(archive, workers + 1, CACHE_MIB)),
+            finder: Mutex::default(),
             pages: PageIndex::default(),
             rules: LiveRules::of_archive(archive.folder()),
             collections: Collections::of_archive(archive),

@@ -3,7 +3,7 @@
 
 use crate::archive::command_line;
 use crate::crawl::{Company, Teller, outcome};
-use crate::lang::{self, decimal, text};
+use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use crate::serve;
 use anyhow::Context;
@@ -11,8 +11,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use stodola_app::demo::{DemoSettings, Demonstration, demonstrate};
-use stodola_judge::Verdict;
 use stodola_simweb::{SimWeb, WorldSettings};
+use stodola_text::write_demo_examples;
 
 const SEED: u64 = 2026;
 const SITES: u32 = 30;
@@ -63,21 +63,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 
 fn print_examples(shown: &Demonstration) -> anyhow::Result<()> {
     let mut out = output::stdout();
-    let (nation, probability) = (text!("demo-nation"), text!("demo-probability"));
-    let (reasons, points) = (text!("demo-reasons"), text!("demo-points"));
-    let language = text!("demo-language");
-    writeln!(out, "{nation:<7} {probability:>15} {points:>7}  {language:<6} URI")?;
-    for (uri, verdict) in shown.examples() {
-        let Verdict { probability, points, is_valid, language, .. } = verdict;
-        let language = language.as_ref().map_or("?", |it| &it.language);
-        let probability = decimal(*probability, 3);
-        let (answer, why) = match is_valid {
-            true => (text!("demo-yes"), stodola_text::strongest_findings(verdict)),
-            false => (text!("demo-no"), stodola_text::findings_against(lang::language(), verdict)),
-        };
-        writeln!(out, "{answer:<7} {probability:>15} {points:>7}  {language:<6} {uri}")?;
-        writeln!(out, "{:>24} {reasons}: {why}", "")?;
-    }
+    write_demo_examples(&mut out, language(), shown)?;
     out.flush()?;
     let (pages, valid) = (shown.verdicts.len(), shown.valid());
     output::say(text!("demo-judged", pages = pages, languages = shown.languages(), valid = valid));
@@ -93,6 +79,7 @@ fn say_what_to_try(settings: &DemoSettings, shown: &Demonstration) {
         .left_out()
         .map(|uri| (format!("stodola why {uri} --archive {archive}"), text!("demo-try-why")));
     let commands = [
+        (format!("stodola search zahrada --archive {archive}"), text!("demo-try-search")),
         (format!("stodola warc check {file}"), text!("demo-try-check")),
         (format!("stodola archive stats --archive {archive}"), text!("demo-try-stats")),
         (format!("stodola recognise {file}"), text!("demo-try-recognise")),

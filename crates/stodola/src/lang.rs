@@ -24,11 +24,6 @@ pub(crate) fn decimal(value: f64, digits: usize) -> String {
     stodola_text::decimal(language(), value, digits)
 }
 
-/// A number of bytes for people: `512 B`, `1.2 MB`; in steps of 1000.
-pub(crate) fn size(bytes: u64) -> String {
-    stodola_text::size(language(), bytes)
-}
-
 /// The same as a word of data, which is the same in every language: `1.2MB`.
 pub(crate) fn size_word(bytes: u64) -> String {
     stodola_text::size_word(bytes)

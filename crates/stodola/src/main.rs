@@ -22,6 +22,7 @@ mod pdf_text;
 mod people;
 mod progress;
 mod recognise;
+mod search;
 mod serve;
 mod simweb;
 mod warc;
@@ -73,6 +74,7 @@ enum Command {
     #[command(subcommand)]
     People(people::Command),
     Recognise(Box<recognise::Arguments>),
+    Search(search::Arguments),
     Serve(serve::Arguments),
     Simweb(simweb::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
@@ -94,6 +96,9 @@ fn main() -> ExitCode {
     let matches = in_language(Arguments::command(), lang::language()).get_matches();
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let _log = log::start(|words| output::complain(words));
+    if let Ok(executable) = std::env::current_exe() {
+        stodola_app::followers::set_pdf_program(executable);
+    }
     let result = match arguments.command {
         Command::Access(command) => command.run(),
         Command::Archive(command) => command.run(),
@@ -108,6 +113,7 @@ fn main() -> ExitCode {
         Command::PdfText(arguments) => pdf_text::run(&arguments),
         Command::People(command) => command.run(),
         Command::Recognise(arguments) => recognise::run(&arguments),
+        Command::Search(arguments) => search::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),
         Command::Warc(command) => command.run(),

@@ -107,6 +107,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if bare.is_none() {
         tell_first_admin(&server);
     }
+    if let (Some(archive), false) = (&arguments.archive, server.is_searchable()) {
+        let archive = output::word(&archive.display().to_string());
+        output::say(text!("serve-no-search", archive = archive));
+    }
     let is_damaged = bare.as_ref().is_some_and(BareFiles::is_damaged);
     let served = until_stopped(server, bare.as_ref().map(|bare| &bare.interrupts));
     // The temporary archive goes when nobody reads it any more.

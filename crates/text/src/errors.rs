@@ -11,6 +11,7 @@ mod files;
 mod jobs;
 mod migration;
 mod recognise;
+mod search;
 #[cfg(test)]
 mod tests;
 
@@ -116,8 +117,13 @@ fn known(language: Language, error: &AnyError) -> Option<String> {
         access::events_error,
         access::import_error,
         access::rule_text_error,
+        access::written_rule_error,
         access::export_error,
         access::bare_error,
+        search::text_search_error,
+        search::found_export_error,
+        search::search_error,
+        search::query_error,
         archive::archive_error,
         archive::catalogue_error,
         archive::capture_error,

@@ -29,9 +29,12 @@ mod archive_stats;
 mod bundle;
 mod control;
 mod errors;
+mod exported;
 mod failed_seeds;
 mod findings;
+mod found;
 mod harvest_event;
+mod harvest_progress;
 mod harvest_summary;
 mod inputs;
 mod migration;
@@ -42,6 +45,7 @@ mod shell;
 mod tests;
 mod time;
 mod verdict;
+mod warc_check;
 mod why;
 
 pub use access::{access_rule_words, write_access_check};
@@ -49,11 +53,14 @@ pub use archive_stats::write_archive_stats;
 pub use bundle::{Argument, help_keys, help_text, tell};
 pub use control::{control_words, host_wait_words};
 pub use errors::{error_text, holder_text, system_text};
+pub use exported::export_lines;
 pub use failed_seeds::failed_seed_lines;
 pub use findings::{
     fault_text, gap_text, grade_text, rule_explanation, rule_meaning, warning_text,
 };
+pub use found::{found_lines, write_found_document};
 pub use harvest_event::harvest_event_line;
+pub use harvest_progress::harvest_progress_line;
 pub use harvest_summary::harvest_summary_lines;
 pub use inputs::{notice_text, wrapping_of, wrapping_text};
 pub use migration::{damage_lines, headers_line, migrated_lines, passed_over_line};
@@ -61,7 +68,11 @@ pub use number::{decimal, size, size_word};
 pub use retold::retold;
 pub use shell::shell_word;
 pub use time::{moment, span};
-pub use verdict::{findings_against, shortest_decimal, strongest_findings, write_verdict_table};
+pub use verdict::{
+    findings_against, shortest_decimal, strongest_findings, write_demo_examples,
+    write_verdict_table,
+};
+pub use warc_check::{check_finding_line, check_summary_line, wrapped};
 pub use why::{round_title, write_why};
 
 /// A language that people can read the program in.

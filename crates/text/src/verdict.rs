@@ -2,6 +2,7 @@
 
 use crate::{Language, decimal, retold, text};
 use std::io::{self, Write};
+use stodola_app::demo::Demonstration;
 use stodola_app::recognise::JudgedPage;
 use stodola_judge::{CriterionFinding, Verdict, VerdictRule};
 
@@ -50,6 +51,34 @@ pub fn write_verdict_table(
         }
     }
     writeln!(out)
+}
+
+/// Writes the examples of the demonstration: a page, its verdict, and why.
+///
+/// # Errors
+/// The writer's.
+pub fn write_demo_examples(
+    out: &mut impl Write,
+    language: Language,
+    shown: &Demonstration,
+) -> io::Result<()> {
+    let (nation, probability) =
+        (text!(language, "demo-nation"), text!(language, "demo-probability"));
+    let (reasons, points) = (text!(language, "demo-reasons"), text!(language, "demo-points"));
+    let tongue = text!(language, "demo-language");
+    writeln!(out, "{nation:<7} {probability:>15} {points:>7}  {tongue:<6} URI")?;
+    for (uri, verdict) in shown.examples() {
+        let Verdict { probability, points, is_valid, language: found, .. } = verdict;
+        let found = found.as_ref().map_or("?", |it| &it.language);
+        let probability = decimal(language, *probability, 3);
+        let (answer, why) = match is_valid {
+            true => (text!(language, "demo-yes"), strongest_findings(verdict)),
+            false => (text!(language, "demo-no"), findings_against(language, verdict)),
+        };
+        writeln!(out, "{answer:<7} {probability:>15} {points:>7}  {found:<6} {uri}")?;
+        writeln!(out, "{:>24} {reasons}: {why}", "")?;
+    }
+    Ok(())
 }
 
 /// What decided, in one line.

@@ -30,18 +30,20 @@ const ARROWS: &[(&str, Arrows)] = &[
     ("follow", Arrows::Only(&["warc", "durable", "extract", "archive"])),
     ("migrate", Arrows::Only(&["uri", "warc", "durable", "archive"])),
     ("access", Arrows::Only(&["uri", "durable"])),
+    ("search", Arrows::Only(&["uri", "warc", "durable", "extract", "archive", "follow"])),
     ("replay", Arrows::Only(&["uri", "warc", "extract", "archive"])),
     (
         "app",
         Arrows::Only(&[
             "uri", "warc", "durable", "extract", "judge", "fetch", "frontier", "crawl", "archive",
-            "follow", "migrate", "access", "replay",
+            "follow", "migrate", "access", "replay", "search",
         ]),
     ),
     (
         "server",
         Arrows::Only(&[
-            "uri", "warc", "extract", "archive", "follow", "access", "replay", "app", "text",
+            "uri", "warc", "extract", "archive", "follow", "access", "replay", "search", "app",
+            "text",
         ]),
     ),
     // Turns what `app` and the crates below it return into words, for the program and for a server.
@@ -49,7 +51,7 @@ const ARROWS: &[(&str, Arrows)] = &[
         "text",
         Arrows::Only(&[
             "warc", "durable", "table", "extract", "judge", "fetch", "frontier", "crawl",
-            "archive", "follow", "migrate", "access", "replay", "app",
+            "archive", "follow", "migrate", "access", "replay", "search", "app",
         ]),
     ),
     ("terminal", Arrows::Only(&["server", "text"])),

@@ -2,6 +2,7 @@
 
 use super::{ChangeError, FileBytes, lock};
 use crate::Watch;
+use crate::followers::FOLLOWERS;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use stodola_archive::{Archive, Intake, IntakeError, SyncedOutcomes, TakenIn, is_of_records};
@@ -112,7 +113,7 @@ pub fn add(
 ) -> Result<Added, AddError> {
     let archive = Archive::open_or_create(&settings.archive).map_err(ChangeError::from)?;
     let lock = lock(&archive, &settings.command, watch).map_err(ChangeError::from)?;
-    let mut writer = open_writer(&archive, lock).map_err(ChangeError::from)?;
+    let mut writer = open_writer(&archive, FOLLOWERS, lock).map_err(ChangeError::from)?;
     let mut paths = Vec::new();
     for path in &settings.files {
         collect(path, &mut paths)?;

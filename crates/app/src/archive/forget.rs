@@ -2,6 +2,7 @@
 
 use super::{ChangeError, lock};
 use crate::Watch;
+use crate::followers::FOLLOWERS;
 use std::path::PathBuf;
 use stodola_archive::{Archive, find_file};
 use stodola_follow::open_writer;
@@ -39,7 +40,7 @@ pub fn forget(
 ) -> Result<(), ChangeError> {
     let archive = Archive::open(&settings.archive)?;
     let lock = lock(&archive, &settings.command, watch)?;
-    let mut writer = open_writer(&archive, lock)?;
+    let mut writer = open_writer(&archive, FOLLOWERS, lock)?;
     for given in &settings.files {
         let name = find_file(&archive, &writer, given)?.name;
         let dependents = match writer.listed(&name)? {

@@ -3,6 +3,7 @@
 use super::add::FileProblems;
 use super::{ChangeError, FileBytes, lock};
 use crate::Watch;
+use crate::followers::FOLLOWERS;
 use std::path::PathBuf;
 use stodola_archive::{Archive, Rebuilt};
 use stodola_follow::{RebuildScope, rebuild_scope};
@@ -39,5 +40,5 @@ pub fn rebuild(
             on(problems);
         }
     };
-    Ok(rebuild_scope(&archive, lock, &settings.scope, &mut bytes, &mut tell)?)
+    Ok(rebuild_scope(&archive, FOLLOWERS, lock, &settings.scope, &mut bytes, &mut tell)?)
 }

@@ -2,6 +2,7 @@
 
 use super::{ChangeError, FileBytes, lock};
 use crate::Watch;
+use crate::followers::FOLLOWERS;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -96,7 +97,7 @@ impl From<ArchiveError> for MoveError {
 pub fn relocate(settings: &MoveSettings, watch: &dyn Watch) -> Result<Moved, MoveError> {
     let archive = Archive::open(&settings.archive)?;
     let lock = lock(&archive, &settings.command, watch)?;
-    let mut writer = open_writer(&archive, lock).map_err(ChangeError::from)?;
+    let mut writer = open_writer(&archive, FOLLOWERS, lock).map_err(ChangeError::from)?;
     let name = find_file(&archive, &writer, &settings.file).map_err(ChangeError::from)?.name;
     let from = archive.path_of(&name);
     let to = match (settings.to.is_dir(), from.file_name()) {

@@ -1,6 +1,7 @@
 //! Counts what an archive contains, in tables.
 
 use super::{ReadError, open};
+use crate::followers::FOLLOWERS;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -200,7 +201,7 @@ pub fn stats(settings: &StatsSettings) -> Result<ArchiveStats, ReadError> {
     let (mut totals, mut followers) = (None, Vec::new());
     if settings.table.is_none() {
         totals = Some((catalogue.totals()?, catalogue.span()?));
-        followers = progress(&archive, &catalogue)?;
+        followers = progress(&archive, FOLLOWERS, &catalogue)?;
     }
     Ok(ArchiveStats { totals, tables, followers })
 }

@@ -2,9 +2,11 @@
 
 use super::{CrawlError, HarvestEvent, HarvestWatch};
 use crate::Watch;
+use crate::followers::FOLLOWERS;
 use std::path::Path;
 use std::sync::Arc;
-use stodola_archive::{Archive, Keeper, WriteLock};
+use stodola_archive::{Archive, Keeper, KeeperError, WriteLock};
+use stodola_search::SearchFollower;
 
 /// Opens an archive for harvests; creates it if it does not exist. Waits while another process has it, and tells
 /// `watch`; `command` is shown to processes that wait for this one.
@@ -19,13 +21,28 @@ pub fn keep(
     keep_locked(&archive, lock, watch)
 }
 
+/// Same as [`keep`]; the archive has a search index from then on.
+pub(crate) fn keep_searchable(
+    archive: &Path,
+    command: &str,
+    watch: &dyn HarvestWatch,
+) -> Result<Arc<Keeper>, CrawlError> {
+    let archive = Archive::open_or_create(archive)?;
+    let lock =
+        archive.lock_in_turn(command, &mut |holder| watch.waiting(archive.folder(), holder))?;
+    let enabled = SearchFollower::enable(&archive);
+    enabled.map_err(|error| KeeperError::Observer(error.to_string()))?;
+    keep_locked(&archive, lock, watch)
+}
+
 /// Same as [`keep`], for an archive that this process has locked.
 pub(crate) fn keep_locked(
     archive: &Archive,
     lock: WriteLock,
     watch: &dyn HarvestWatch,
 ) -> Result<Arc<Keeper>, CrawlError> {
-    let (keeper, caught_up) = stodola_follow::keep(archive, lock, &mut FileBytes(watch))?;
+    let (keeper, caught_up) =
+        stodola_follow::keep(archive, FOLLOWERS, lock, &mut FileBytes(watch))?;
     for file in &caught_up.listed {
         watch.tell(&HarvestEvent::Listed { file });
     }

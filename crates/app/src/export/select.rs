@@ -7,9 +7,13 @@ use super::requisites::{Requisites, has_requisites};
 use super::{ExportError, ExportSelection, LeftOutReason};
 use crate::Watch;
 use crate::archive::prefixes_of;
+use crate::reading::CapturePlace;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
-use stodola_archive::{CaptureKind, Captures, Catalogue, Entry, Key, PostedRow, Stamp, key_of};
+use stodola_archive::{
+    CaptureKind, Captures, Catalogue, Direction, Entry, Key, KeyRange, PostedRow, RangeCursor,
+    Stamp, key_of,
+};
 
 /// Plans what is exported, and notes what is not.
 pub(super) fn select(
@@ -32,9 +36,10 @@ pub(super) fn select(
         jobs: HashMap::new(),
         seen: 0,
     };
-    match selection.as_of {
-        None => selector.all(watch)?,
-        Some(as_of) => selector.as_of(as_of, watch)?,
+    match (&selection.places, selection.as_of) {
+        (Some(places), _) => selector.places(places, watch)?,
+        (None, None) => selector.all(watch)?,
+        (None, Some(as_of)) => selector.as_of(as_of, watch)?,
     }
     watch.end();
     Ok(())
@@ -72,6 +77,21 @@ impl<'s> Selector<'s> {
                     self.conversions(&entry.row.key, None)?;
                     last = Some(entry.row.key.clone());
                 }
+                let posted = self.catalogue.posted(&entry)?;
+                self.take(&entry, posted, Role::Selected)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The captures of these addresses and times.
+    fn places(&mut self, places: &[CapturePlace], watch: &dyn Watch) -> Result<(), ExportError> {
+        for place in places {
+            let time = place.time.number();
+            let range = KeyRange::between(&key_of(&place.uri), time, time);
+            let mut cursor = RangeCursor::new(range, Direction::Forwards);
+            while let Some(entry) = self.catalogue.advance(&mut cursor)? {
+                self.count(watch)?;
                 let posted = self.catalogue.posted(&entry)?;
                 self.take(&entry, posted, Role::Selected)?;
             }

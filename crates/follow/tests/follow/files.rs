@@ -8,7 +8,7 @@ use stodola_archive::{
     Archive, ArchiveError, Capture, Catalogue, CatalogueWriter, CaughtUp, Keeper, SinkOptions,
     WarcSink, WriteLock,
 };
-use stodola_follow::{Followers, RebuildScope, rebuild_scope};
+use stodola_follow::{FOLLOWERS, Followers, RebuildScope, rebuild_scope};
 
 /// A folder that is removed at the end.
 pub(crate) struct Folder(PathBuf);
@@ -100,11 +100,12 @@ pub(crate) fn dump(archive: &Archive) -> String {
 }
 
 pub(crate) fn rebuild(archive: &Archive) {
-    rebuild_scope(archive, lock(archive), &RebuildScope::All, &mut (), &mut |_| ()).unwrap();
+    rebuild_scope(archive, FOLLOWERS, lock(archive), &RebuildScope::All, &mut (), &mut |_| ())
+        .unwrap();
 }
 
 pub(crate) fn keep(archive: &Archive) -> (Arc<Keeper>, CaughtUp) {
-    stodola_follow::keep(archive, lock(archive), &mut ()).unwrap()
+    stodola_follow::keep(archive, FOLLOWERS, lock(archive), &mut ()).unwrap()
 }
 
 pub(crate) fn sink(keeper: &Arc<Keeper>, roll_bytes: u64) -> WarcSink {

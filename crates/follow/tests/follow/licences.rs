@@ -2,14 +2,14 @@
 
 use crate::files::{Folder, archive, lock, rebuild, record, response};
 use stodola_archive::{Archive, Captures, Intake};
-use stodola_follow::{LicenceStore, RebuildScope, open_writer, progress, rebuild_scope};
+use stodola_follow::{FOLLOWERS, LicenceStore, RebuildScope, open_writer, progress, rebuild_scope};
 
 const HTML: &str = "Content-Type: text/html; charset=utf-8\r\n";
 
 fn add(folder: &Folder, name: &str, bytes: &[u8]) {
     let archive = archive(folder);
     let path = folder.write(name, bytes);
-    let mut writer = open_writer(&archive, lock(&archive)).unwrap();
+    let mut writer = open_writer(&archive, FOLLOWERS, lock(&archive)).unwrap();
     writer.take_in(&archive, &path, Intake::Reference, &mut ()).unwrap();
 }
 
@@ -38,7 +38,7 @@ fn licences_are_kept_from_the_rebuild_on_that_asks_for_them() {
     assert!(!LicenceStore::exists(&archive));
     assert!(LicenceStore::open_to_read(&archive).unwrap().is_none());
     let scope = RebuildScope::Only("licences".to_owned());
-    rebuild_scope(&archive, lock(&archive), &scope, &mut (), &mut |_| ()).unwrap();
+    rebuild_scope(&archive, FOLLOWERS, lock(&archive), &scope, &mut (), &mut |_| ()).unwrap();
     let of_a = [format!("CC BY 4.0 ({by}) | relation | a")];
     let check = || {
         assert_eq!(licences(&archive, "http://a.cz/"), of_a);
@@ -59,7 +59,7 @@ fn licences_are_kept_from_the_rebuild_on_that_asks_for_them() {
     check();
     assert_eq!(licences(&archive, "http://d.cz/"), of_d);
     let catalogue = stodola_archive::Catalogue::open(&archive).unwrap();
-    let progress = progress(&archive, &catalogue).unwrap();
+    let progress = progress(&archive, FOLLOWERS, &catalogue).unwrap();
     let own = progress.iter().find(|it| it.name == "licences").unwrap();
     assert_eq!((own.files_done, own.failure.is_none()), (2, true));
 }

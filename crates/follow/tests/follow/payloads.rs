@@ -2,18 +2,18 @@
 
 use crate::files::{Folder, archive, dump, keep, lock, response, sink, store};
 use stodola_archive::{Archive, Catalogue, Intake, PayloadIndex};
-use stodola_follow::{RebuildScope, open_writer, progress, rebuild_scope};
+use stodola_follow::{FOLLOWERS, RebuildScope, open_writer, progress, rebuild_scope};
 
 fn add(archive: &Archive, folder: &Folder, name: &str) {
     let page = response("http://p.cz/", "2020-01-01T00:00:00Z", "", name.as_bytes());
     let path = folder.write(name, page);
-    let mut writer = open_writer(archive, lock(archive)).unwrap();
+    let mut writer = open_writer(archive, FOLLOWERS, lock(archive)).unwrap();
     writer.take_in(archive, &path, Intake::Copy, &mut ()).unwrap();
 }
 
 fn done(archive: &Archive) -> Vec<(&'static str, u64)> {
     let catalogue = Catalogue::open(archive).unwrap();
-    let all = progress(archive, &catalogue).unwrap();
+    let all = progress(archive, FOLLOWERS, &catalogue).unwrap();
     all.into_iter().map(|it| (it.name, it.files_done)).collect()
 }
 
@@ -31,11 +31,13 @@ fn archive_that_was_never_harvested_into_has_no_index_and_one_that_was_keeps_it(
     assert_eq!(done(&archive), [("catalogue", 2), ("payloads", 2)]);
     let scope = RebuildScope::Only("payloads".to_owned());
     let before = dump(&archive);
-    let rebuilt = rebuild_scope(&archive, lock(&archive), &scope, &mut (), &mut |_| ()).unwrap();
+    let rebuilt =
+        rebuild_scope(&archive, FOLLOWERS, lock(&archive), &scope, &mut (), &mut |_| ()).unwrap();
     assert!(rebuilt.is_none());
     assert_eq!(dump(&archive), before);
     assert_eq!(done(&archive), [("catalogue", 2), ("payloads", 2)]);
-    rebuild_scope(&archive, lock(&archive), &RebuildScope::All, &mut (), &mut |_| ()).unwrap();
+    rebuild_scope(&archive, FOLLOWERS, lock(&archive), &RebuildScope::All, &mut (), &mut |_| ())
+        .unwrap();
     assert_eq!(done(&archive), [("catalogue", 2), ("payloads", 2)]);
 }
 
@@ -48,7 +50,7 @@ fn payload_of_an_added_file_is_referred_to_by_a_harvest() {
     let body = b"<title>page 0</title>";
     let page = response("http://e.cz/", "2020-01-01T00:00:00Z", "", body);
     let path = folder.write("e.warc", page);
-    let mut writer = open_writer(&archive, lock(&archive)).unwrap();
+    let mut writer = open_writer(&archive, FOLLOWERS, lock(&archive)).unwrap();
     writer.take_in(&archive, &path, Intake::Copy, &mut ()).unwrap();
     drop(writer);
     let (keeper, _) = keep(&archive);
@@ -72,7 +74,7 @@ fn index_that_cannot_be_read_is_told_and_keeps_nobody_from_asking() {
     for item in std::fs::read_dir(archive.folder().join("payloads")).unwrap() {
         std::fs::write(item.unwrap().path(), b"no index at all").unwrap();
     }
-    let told = progress(&archive, &Catalogue::open(&archive).unwrap()).unwrap();
+    let told = progress(&archive, FOLLOWERS, &Catalogue::open(&archive).unwrap()).unwrap();
     assert_eq!(done(&archive), [("catalogue", 1), ("payloads", 0)]);
     assert!(told[1].failure.as_ref().unwrap().reason.contains("payloads"), "{told:?}");
     // Adding goes on without it, and writes the reason down.

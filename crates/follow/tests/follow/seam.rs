@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use stodola_archive::{Archive, Catalogue, FilePlace, Intake};
 use stodola_follow::{
-    CATALOGUE, Document, FollowError, Follower, Followers, OpenError, Reads, RebuildScope,
-    progress, rebuild_scope,
+    CATALOGUE, Document, FOLLOWERS, FollowError, Follower, Followers, OpenError, Reads,
+    RebuildScope, progress, rebuild_scope,
 };
 
 const FOLDER: &str = "STODOLA_TEST_FOLLOW_FOLDER";
@@ -322,14 +322,15 @@ fn progress_tells_how_far_the_catalogue_is() {
     folder.write("archive/warc/b.warc", warc(2, 10));
     add(&archive, Vec::new(), std::slice::from_ref(&path));
     let catalogue = Catalogue::open(&archive).unwrap();
-    let all = progress(&archive, &catalogue).unwrap();
+    let all = progress(&archive, FOLLOWERS, &catalogue).unwrap();
     assert_eq!(all.len(), 1);
     let size = path.metadata().unwrap().len();
     let it = &all[0];
     assert_eq!((it.name, it.files, it.files_done), (CATALOGUE, 2, 1));
     assert_eq!((it.bytes, it.bytes_done), (2 * size, size));
     let scope = RebuildScope::Only("nothing".to_owned());
-    let error = rebuild_scope(&archive, lock(&archive), &scope, &mut (), &mut |_| ()).unwrap_err();
+    let error = rebuild_scope(&archive, FOLLOWERS, lock(&archive), &scope, &mut (), &mut |_| ())
+        .unwrap_err();
     assert!(matches!(error, OpenError::Unknown { .. }));
     assert!(error.to_string().contains("catalogue, payloads"), "{error}");
 }

@@ -2,13 +2,13 @@
 
 use crate::files::{Folder, archive, lock, record};
 use stodola_archive::Intake;
-use stodola_follow::open_writer;
+use stodola_follow::{FOLLOWERS, open_writer};
 
 fn described(kind: &str, block: &[u8]) -> (Option<String>, Option<String>) {
     let folder = Folder::new(&format!("titles-{}", block.len()));
     let archive = archive(&folder);
     let path = folder.write("a.warc", record(kind, "http://a.cz/", "2020-01-01T00:00:00Z", block));
-    let mut writer = open_writer(&archive, lock(&archive)).unwrap();
+    let mut writer = open_writer(&archive, FOLLOWERS, lock(&archive)).unwrap();
     writer.take_in(&archive, &path, Intake::Reference, &mut ()).unwrap();
     let row = writer.lookup(b"http://a.cz/").unwrap().remove(0).row;
     (row.title, row.language)

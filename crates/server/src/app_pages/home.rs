@@ -1,8 +1,9 @@
-//! `/`: what the archive has, and the box for an address.
+//! `/`: what the archive has, and the box for words or an address.
 
 use super::charts::year_bars;
 use super::format::{bold, day, day_number, grouped, markup};
 use super::page::PageFrame;
+use super::search::is_address;
 use crate::collection::PAGES;
 use crate::http::{redirect, work};
 use crate::reader::Reader;
@@ -14,7 +15,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Response, StatusCode, Uri};
 use std::sync::Arc;
 use stodola_access::Moment;
-use stodola_app::cdx::QueryParams;
+use stodola_app::cdx::{QueryParams, form_encoded};
 use stodola_app::collections::CollectionDefinition;
 use stodola_app::reading::ArchiveFront;
 use stodola_archive::Stamp;
@@ -60,7 +61,11 @@ pub(crate) async fn home(
     let params = QueryParams::parse(uri.query().unwrap_or("")).unwrap_or_default();
     if let Some(words) = params.get("q").map(str::trim).filter(|words| !words.is_empty()) {
         let root = reader.collection.root();
-        return redirect(StatusCode::SEE_OTHER, &format!("{root}{}", calendar_of(words)));
+        let place = match is_address(words) {
+            true => calendar_of(words),
+            false => format!("/search?q={}", form_encoded(words)),
+        };
+        return redirect(StatusCode::SEE_OTHER, &format!("{root}{place}"));
     }
     let page = PageFrame::of(&uri, &headers, &reader);
     let asking = reader.clone();

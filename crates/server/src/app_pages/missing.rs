@@ -3,6 +3,7 @@
 use super::addresses::AddressLine;
 use super::captures::AskedPage;
 use super::format::moment;
+use super::home::readable;
 use super::page::PageFrame;
 use crate::http::work;
 use crate::state::AskError;
@@ -10,6 +11,7 @@ use askama::Template;
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use stodola_access::Moment;
+use stodola_app::cdx::form_encoded;
 use stodola_app::reading::{HarvestOutcome, NearbyAddresses};
 use stodola_archive::Stamp;
 use stodola_replay::ReplayAddress;
@@ -23,6 +25,8 @@ struct MissingPage<'p> {
     outcomes: Vec<OutcomeLine>,
     host: Option<String>,
     live: Option<String>,
+    /// Where the same is searched for as words; `None` without a search index.
+    search: Option<String>,
 }
 
 struct OutcomeLine {
@@ -40,10 +44,11 @@ pub(super) async fn missing(asked: AskedPage) -> Response<Body> {
     let wanted = uri.clone();
     let found = work(move || {
         let gate = shared.gate(&reader)?;
-        Ok::<_, AskError>(NearbyAddresses::find(&wanted, &shared.captures, &gate)?)
+        let near = NearbyAddresses::find(&wanted, &shared.captures, &gate)?;
+        Ok::<_, AskError>((near, shared.finder().is_ok()))
     });
-    let near = match found.await {
-        Ok(Ok(near)) => near,
+    let (near, is_searchable) = match found.await {
+        Ok(Ok(found)) => found,
         Ok(Err(error)) => return page.fault(&error),
         Err(error) => return page.fault(&error),
     };
@@ -57,10 +62,19 @@ pub(super) async fn missing(asked: AskedPage) -> Response<Body> {
             .map(|host| format!("{}/captures/http://{host}/*", page.root))
             .filter(|_| !near.same_host.is_empty()),
         live: is_web.then(|| ReplayAddress::new(&uri, None, None).to_path()),
+        search: is_searchable.then(|| words_link(&page, &uri)),
         url,
         page: &page,
     };
     page.answer(StatusCode::NOT_FOUND, &shown)
+}
+
+/// The search for the words of an address.
+fn words_link(page: &PageFrame, uri: &[u8]) -> String {
+    let readable = readable(uri);
+    let words = readable.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.filter(|word| *word != "www").take(10).collect();
+    page.link("/search", &[("q", &form_encoded(&words.join(" ")))])
 }
 
 fn line(page: &PageFrame, outcome: &HarvestOutcome) -> OutcomeLine {

@@ -114,8 +114,9 @@ impl PageFrame {
     }
 
     /// The parts of the site that the reader may use: addresses, names, and whether the page belongs to it.
-    pub(crate) fn navigation(&self) -> Vec<(&'static str, String, bool)> {
+    pub(crate) fn navigation(&self) -> Vec<(String, String, bool)> {
         let all = [
+            ("/search", "search", "web-nav-search", None),
             ("/captures/", "captures", "web-nav-captures", None),
             ("/jobs", "jobs", "web-nav-jobs", Some(PersonRole::Operator)),
             ("/archive", "archive", "web-nav-archive", Some(PersonRole::Operator)),
@@ -125,7 +126,12 @@ impl PageFrame {
         ];
         let may = |least: &Option<PersonRole>| least.is_none_or(|least| self.role >= Some(least));
         let allowed = all.into_iter().filter(|(.., least)| may(least));
-        allowed.map(|(href, name, key, _)| (href, self.t(key), self.section == name)).collect()
+        let link = |(href, name, key, _)| {
+            // Of these, a collection has only the search for itself.
+            let root = if name == "search" { self.root.as_str() } else { "" };
+            (format!("{root}{href}"), self.t(key), self.section == name)
+        };
+        allowed.map(link).collect()
     }
 
     /// Where the reader's own things are, and what that is called.

@@ -6,7 +6,14 @@ use std::path::Path;
 use stodola_text::{Language, tell};
 
 /// Keys that are made at run time begin so.
-const MADE: [&str; 3] = ["web-month-", "web-outcome-", "web-weekday-"];
+const MADE: [&str; 6] = [
+    "web-kind-",
+    "web-language-",
+    "web-month-",
+    "web-outcome-",
+    "web-search-help-",
+    "web-weekday-",
+];
 
 /// All keys of pages that stand in quotes in files of a folder.
 fn keys_in(folder: &Path, keys: &mut BTreeSet<String>) {
@@ -34,7 +41,8 @@ fn texts_are_there_and_are_used() {
     asked.retain(|key| !MADE.contains(&&**key));
     assert!(asked.len() > 100, "{}", asked.len());
     let made = (1..=12).map(|i| format!("web-month-{i}"));
-    let made = made.chain((0..7).map(|i| format!("web-weekday-{i}")));
+    let kinds = stodola_search::DocumentType::ALL.map(|kind| format!("web-kind-{}", kind.name()));
+    let made = made.chain(kinds).chain((0..7).map(|i| format!("web-weekday-{i}")));
     for key in asked.iter().cloned().chain(made) {
         for language in Language::ALL {
             assert_ne!(tell(language, &key, &[]), key, "no text in {language:?}");

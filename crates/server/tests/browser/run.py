@@ -34,13 +34,19 @@ PAGES = [
     ("compare-seen", f"{COMPARE}&view=seen", 200),
     ("collection", "/collections/povodne-2013/", 200),
     ("collection-calendar", f"/collections/povodne-2013/captures/{FLOOD}", 200),
+    ("search", "/search?q=povodně+hladiny", 200),
+    ("search-narrowed", "/search?q=povodně&from=2013&to=2013&type=html&host=podhradi.example&sort=oldest", 200),
+    ("search-images", "/search?q=znak&view=images", 200),
+    ("search-nothing", "/search?q=nicotnost&from=1999", 200),
+    ("search-help", "/search", 200),
+    ("collection-search", "/collections/povodne-2013/search?q=hladina", 200),
     ("embargo", f"/replay/20260212073100/{PAPER}", 451),
     ("reading-room", f"/replay/20200101120000/{ROOM}", 403),
     ("missing", f"/captures/{SITE}/nic", 404),
     ("no-collection", "/collections/nic/", 404),
 ]
 # Of these there are pictures at all widths.
-PICTURED = ("home", "calendar", "capture", "replay", "compare", "embargo")
+PICTURED = ("home", "calendar", "capture", "replay", "compare", "embargo", "search", "search-images")
 # Findings of these kinds are mistakes; axe has no better word for the others than "moderate" and "minor".
 SERIOUS = ("serious", "critical")
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -199,6 +205,15 @@ class Look:
         page.goto(self.shelf.app + f"/replay/{AFTER}/{FLOOD}")
         page.frame_locator("iframe").get_by_text("268 cm").wait_for()
         self.check(page.locator("#banner nav").count() == 2, "banner without scripts")
+        page.goto(self.shelf.app + "/")
+        page.locator("#q").fill("evakuačních středisek")
+        page.get_by_role("button").first.click()
+        self.check(page.locator("article.hit").count() == 1, "search without scripts: a page by other forms of words")
+        page.locator(".facet a[href*='from=2013']").first.click()
+        page.locator("article.hit h2 a").first.click()
+        page.frame_locator("iframe").get_by_text("268 cm").wait_for()
+        page.goto(self.shelf.app + "/search?q=book+subscribers+rozhovor")
+        self.check(page.locator("article.hit").count() == 0, "search finds what may not be read")
         page.goto(self.shelf.app + COMPARE)
         self.check("268" in page.locator(".diff ins").first.inner_text(), "compare without scripts")
         page.context.close()

@@ -19,5 +19,6 @@ mod people;
 mod person;
 mod replay;
 mod roles;
+mod search;
 mod shelf;
 mod staff;

@@ -2,12 +2,12 @@
 
 use crate::lang::{language, text};
 use crate::output::{self, Outcome};
-use anyhow::{Context, bail};
+use anyhow::Context;
 use std::io::Write;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use stodola_access::Visitor;
-use stodola_app::access::{AccessCheckSettings, check};
+use stodola_app::access::{AccessCheckSettings, check, group_names};
 use stodola_app::json;
 use stodola_archive::Stamp;
 use stodola_text::write_access_check;
@@ -45,13 +45,7 @@ pub(crate) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
-    let mut groups = Vec::new();
-    for group in &arguments.groups {
-        match group.strip_prefix("group:").filter(|name| !name.is_empty()) {
-            Some(name) => groups.push(name.to_owned()),
-            None => bail!(text!("access-no-group", text = group)),
-        }
-    }
+    let groups = group_names(&arguments.groups)?;
     let time = match &arguments.time {
         None => None,
         Some(time) => {

@@ -1,15 +1,10 @@
 //! `stodola access block`, `allow` and `hide`: a new rule.
 
 use super::{change_settings, say_added};
-use crate::lang::text;
 use crate::output::Outcome;
-use anyhow::{Context, bail};
 use std::path::PathBuf;
-use stodola_access::{
-    AccessPolicy, AccessRule, AgeLimit, BlockCause, CalendarPeriod, Moment, MomentSpan,
-    RuleAudience,
-};
-use stodola_app::access::add_rule;
+use stodola_access::{AccessPolicy, AccessRule, BlockCause};
+use stodola_app::access::{WrittenRule, add_rule};
 
 /// Block captures: they are listed with the reason, and their content is not shown.
 ///
@@ -149,36 +144,20 @@ impl HideArguments {
 
 impl RuleArguments {
     fn rule(&self, policy: AccessPolicy) -> anyhow::Result<AccessRule> {
-        let place = self.place.parse().ok();
-        let place = place.with_context(|| text!("access-no-place", text = &self.place))?;
-        let audience = match &self.audience {
-            None => RuleAudience::Everybody,
-            Some(who) => {
-                who.parse().ok().with_context(|| text!("access-no-audience", text = who))?
-            }
-        };
-        let mime = match &self.media_type {
-            None => None,
-            Some(mime) => {
-                let parsed = mime.parse().ok();
-                Some(parsed.with_context(|| text!("access-no-type", text = mime))?)
-            }
-        };
-        let age = match (&self.younger_than, &self.older_than) {
-            (Some(period), _) => Some(AgeLimit::Younger(parse_period(period)?)),
-            (None, Some(period)) => Some(AgeLimit::Older(parse_period(period)?)),
-            (None, None) => None,
-        };
-        Ok(AccessRule {
-            audience,
-            captured: span(self.from.as_deref(), self.to.as_deref())?,
-            valid: span(self.valid_from.as_deref(), self.valid_until.as_deref())?,
-            age,
-            mime,
+        let written = WrittenRule {
+            place: self.place.clone(),
+            audience: self.audience.clone(),
+            from: self.from.clone(),
+            to: self.to.clone(),
+            younger_than: self.younger_than.clone(),
+            older_than: self.older_than.clone(),
+            valid_from: self.valid_from.clone(),
+            valid_until: self.valid_until.clone(),
+            media_type: self.media_type.clone(),
             message: self.message.clone(),
             note: self.note.clone(),
-            ..AccessRule::new(place, policy)
-        })
+        };
+        Ok(written.read(policy)?)
     }
 
     fn add(&self, rule: AccessRule) -> anyhow::Result<Outcome> {
@@ -189,29 +168,4 @@ impl RuleArguments {
         }
         Ok(Outcome::default())
     }
-}
-
-fn parse_period(text: &str) -> anyhow::Result<CalendarPeriod> {
-    match CalendarPeriod::parse(text).filter(|period| !period.is_zero()) {
-        Some(period) => Ok(period),
-        None => bail!(text!("access-no-period", text = text)),
-    }
-}
-
-/// Both ends belong to it: `--to 2015` is the whole year.
-fn span(from: Option<&str>, to: Option<&str>) -> anyhow::Result<MomentSpan> {
-    let read = |text: Option<&str>, parse: fn(&str) -> Option<Moment>| match text {
-        None => Ok(None),
-        Some(text) => match parse(text) {
-            Some(moment) => Ok(Some(moment)),
-            None => bail!(text!("access-no-time", text = text)),
-        },
-    };
-    let span = MomentSpan { from: read(from, Moment::parse)?, to: read(to, Moment::parse_last)? };
-    if let (Some(from), Some(to)) = (span.from, span.to)
-        && from > to
-    {
-        bail!(text!("access-empty-span", from = from.to_string(), to = to.to_string()));
-    }
-    Ok(span)
 }

@@ -1,16 +1,15 @@
 //! `stodola archive export`: captures as one file for others.
 
-use crate::lang::text;
+use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use crate::progress::Bar;
 use anyhow::{Context, bail};
 use std::path::PathBuf;
 use stodola_access::{Moment, Visitor};
-use stodola_app::export::{
-    ExportAccess, ExportFormat, ExportSelection, ExportSettings, ExportSummary, LeftOutReason,
-    export,
-};
+use stodola_app::access::group_names;
+use stodola_app::export::{ExportAccess, ExportFormat, ExportSelection, ExportSettings, export};
 use stodola_archive::Stamp;
+use stodola_text::export_lines;
 use stodola_warc::date::Timestamp;
 
 /// Export captures as a WACZ file, which replayweb.page opens, or as a WARC file.
@@ -79,7 +78,7 @@ pub(crate) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let screen = Bar::default();
     let summary = export(&settings(arguments)?, &screen)?;
-    say(&summary);
+    export_lines(language(), &summary).iter().for_each(output::say);
     Ok(Outcome { is_data_bad: summary.is_data_bad(), ..Outcome::default() })
 }
 
@@ -90,13 +89,7 @@ fn settings(arguments: &Arguments) -> anyhow::Result<ExportSettings> {
         // The parser of arguments does not let that through.
         (None, None) => bail!("--wacz or --warc is missing"),
     };
-    let mut groups = Vec::new();
-    for group in &arguments.groups {
-        match group.strip_prefix("group:").filter(|name| !name.is_empty()) {
-            Some(name) => groups.push(name.to_owned()),
-            None => bail!(text!("access-no-group", text = group)),
-        }
-    }
+    let groups = group_names(&arguments.groups)?;
     let access = match arguments.with_blocked {
         true => ExportAccess::Everything,
         false => ExportAccess::Visitor(Visitor { groups, address: None }),
@@ -111,6 +104,7 @@ fn settings(arguments: &Arguments) -> anyhow::Result<ExportSettings> {
             from: time(arguments.from.as_deref(), Moment::parse)?,
             to: time(arguments.to.as_deref(), Moment::parse_last)?,
             as_of: time(arguments.as_of.as_deref(), Moment::parse_last)?,
+            places: None,
         },
         access,
         title: arguments.title.clone(),
@@ -124,40 +118,4 @@ fn time(given: Option<&str>, parse: fn(&str) -> Option<Moment>) -> anyhow::Resul
     let seconds = parse(given).and_then(|moment| u64::try_from(moment.0).ok());
     let seconds = seconds.with_context(|| text!("archive-export-no-time", time = given))?;
     Ok(Some(Stamp::from(Timestamp::from_unix_seconds(seconds))))
-}
-
-fn say(summary: &ExportSummary) {
-    let words = text!(
-        "archive-exported",
-        captures = summary.captures,
-        originals = summary.originals,
-        requisites = summary.requisites,
-        pages = summary.pages,
-        size = crate::lang::size(summary.bytes)
-    );
-    output::say(format_args!("{words}"));
-    let Some(list) = &summary.list else { return };
-    output::say(format_args!("{}", text!("archive-export-left-out", list = list.display())));
-    for (reason, number) in &summary.left_out {
-        output::say(format_args!("  {number} {}", reason_words(*reason)));
-    }
-}
-
-/// Why something was left out.
-fn reason_words(reason: LeftOutReason) -> String {
-    match reason {
-        LeftOutReason::Blocked => text!("archive-export-blocked"),
-        LeftOutReason::Hidden => text!("archive-export-hidden"),
-        LeftOutReason::NoOriginal => text!("archive-export-no-original"),
-        LeftOutReason::OriginalRefused => text!("archive-export-original-refused"),
-        LeftOutReason::OnlyLater => text!("archive-export-only-later"),
-        LeftOutReason::NotArchived => text!("archive-export-not-archived"),
-        LeftOutReason::TooDeep => text!("archive-export-too-deep"),
-        LeftOutReason::FileMissing => text!("archive-export-file-missing"),
-        LeftOutReason::FileChanged => text!("archive-export-file-changed"),
-        LeftOutReason::Damaged => text!("archive-export-damaged"),
-        LeftOutReason::Cut => text!("archive-export-cut"),
-        LeftOutReason::OtherSegments => text!("archive-export-other-segments"),
-        LeftOutReason::Companion => text!("archive-export-companion"),
-    }
 }

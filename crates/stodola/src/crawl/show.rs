@@ -1,8 +1,7 @@
 //! What a harvest tells while it runs: a line that changes on a terminal, one every 20 seconds elsewhere.
 
 use super::closing;
-use crate::job::stored::span;
-use crate::lang::{decimal, size, text};
+use crate::lang::{language, text};
 use crate::output;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
@@ -10,8 +9,8 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use stodola_app::crawl::{ClosingStep, StartedHarvest};
-use stodola_crawl::{Control, HarvestRate, Progress};
 use stodola_frontier::Opened;
+use stodola_text::harvest_progress_line;
 
 const LINE_EVERY: Duration = Duration::from_secs(20);
 const DRAW_EVERY: Duration = Duration::from_millis(500);
@@ -77,7 +76,8 @@ impl Show {
                     }
                     continue;
                 };
-                let line = line(&progress, &before) + &slowed(&control, &progress);
+                let slowest = control.slowest(1).unwrap_or_default();
+                let line = harvest_progress_line(language(), &progress, &before, slowest.first());
                 match &bar {
                     Some(bar) => {
                         bar.set_position(progress.counts.archived);
@@ -109,54 +109,5 @@ fn make_bar(length: Option<u64>) -> ProgressBar {
     match ProgressStyle::with_template(template) {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
-    }
-}
-
-/// How many hosts are asked more slowly, and the slowest of them with the reason; nothing if there are none.
-fn slowed(control: &Control, progress: &Progress) -> String {
-    let slowest = control.slowest(1).unwrap_or_default();
-    let (Some(host), 1..) = (slowest.first(), progress.slowed) else { return String::new() };
-    let (name, pause) = (&*host.name, span(host.pause));
-    let slowed = text!("crawl-slowed", hosts = progress.slowed, name = name, pause = pause);
-    format!(", {slowed}")
-}
-
-/// Documents, bytes, rate, what waits, what failed.
-fn line(now: &Progress, before: &Progress) -> String {
-    let HarvestRate { documents, bytes } = now.rate_since(before);
-    // A polite harvest of one host has less than one document a second.
-    let rate = decimal(documents, usize::from(documents < 10.0));
-    let speed = size(bytes as u64);
-    text!(
-        "crawl-progress",
-        documents = now.counts.archived,
-        bytes = size(now.counts.bytes),
-        rate = rate,
-        speed = speed,
-        queued = now.queued,
-        inflight = now.in_flight,
-        hosts = now.hosts,
-        failures = now.failures
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use stodola_frontier::Counts;
-
-    fn progress(seconds: u64, archived: u64, received: u64) -> Progress {
-        let counts = Counts { archived, ..Counts::default() };
-        let elapsed = Duration::from_secs(seconds);
-        Progress { counts, received, elapsed, ..Progress::default() }
-    }
-
-    #[test]
-    fn the_first_line_has_the_rate_of_this_run() {
-        let begun = progress(0, 1000, 0);
-        let first = line(&progress(20, 1030, 40 << 10), &begun);
-        assert!(first.contains("1.5/s, 2.0 kB/s"), "{first}");
-        let second = line(&progress(40, 1530, 40 << 10), &progress(20, 1030, 40 << 10));
-        assert!(second.contains(" 25/s, 0 B/s"), "{second}");
     }
 }

@@ -4,13 +4,15 @@ use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use crate::progress::Bar;
 use anyhow::bail;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::json;
-use stodola_app::warc::{CheckRow, ReportedFinding, WarcCheckSettings, check};
-use stodola_text::{fault_text, grade_text, rule_explanation, rule_meaning};
+use stodola_app::warc::{CheckRow, WarcCheckSettings, check};
+use stodola_text::{
+    check_finding_line, check_summary_line, grade_text, rule_explanation, rule_meaning, wrapped,
+};
 use stodola_warc::Grade;
-use stodola_warc::check::{CheckRule, CheckSummary, RULES};
+use stodola_warc::check::{CheckRule, RULES};
 
 /// Check digests, lengths, compression and the rules of the formats.
 ///
@@ -73,67 +75,24 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         let (grade, meaning) =
             (grade_text(language(), rule.grade), rule_meaning(language(), &rule));
         writeln!(out, "{} ({grade})\n{meaning}\n", rule.name)?;
-        write_wrapped(&mut out, &rule_explanation(language(), &rule))?;
+        out.write_all(wrapped(&rule_explanation(language(), &rule)).as_bytes())?;
     }
     let settings =
         WarcCheckSettings { digests: !arguments.no_digests, least: arguments.grade.grade() };
     let bar = Bar::default();
     let ended = check(&arguments.files, settings, &bar, &mut |row| match (row, arguments.json) {
         (CheckRow::Finding(finding), true) => json::write_line(&mut out, &finding),
-        (CheckRow::Finding(finding), false) => write_text(&mut out, &finding),
+        (CheckRow::Finding(finding), false) => {
+            writeln!(out, "{}", check_finding_line(language(), &finding))
+        }
         (CheckRow::Summary(name, summary), true) => {
-            bar.say(summarise(name, summary));
+            bar.say(check_summary_line(language(), name, summary));
             Ok(())
         }
         (CheckRow::Summary(name, summary), false) => {
-            writeln!(out, "{}", summarise(name, summary))
+            writeln!(out, "{}", check_summary_line(language(), name, summary))
         }
     })?;
     out.flush()?;
     Ok(ended.into())
-}
-
-/// Writes a paragraph in lines of at most 80 characters.
-fn write_wrapped(out: &mut impl Write, text: &str) -> io::Result<()> {
-    let mut column = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > 80 {
-            out.write_all(b"\n")?;
-            column = 0;
-        }
-        let space = if column > 0 { " " } else { "" };
-        write!(out, "{space}{word}")?;
-        column += space.len() + length;
-    }
-    out.write_all(b"\n")
-}
-
-fn write_text(out: &mut impl Write, finding: &ReportedFinding<'_>) -> io::Result<()> {
-    let ReportedFinding { file, offset, grade, rule, fault } = finding;
-    let (grade, message) = (grade_text(language(), *grade), fault_text(language(), fault));
-    let place = text!("warc-at", offset = *offset);
-    writeln!(out, "{file}: {place}: {grade}: {message} [{rule}]")
-}
-
-fn summarise(name: &str, summary: &CheckSummary) -> String {
-    let types: Vec<String> = summary
-        .by_type
-        .iter()
-        .map(|(kind, n)| match kind.as_str() {
-            "" => text!("warc-check-unknown-type", number = *n),
-            kind => format!("{n} {kind}"),
-        })
-        .collect();
-    text!(
-        "warc-check-summary",
-        name = name,
-        types = types.join(", "),
-        records = summary.records,
-        blocks = summary.blocks_verified,
-        payloads = summary.payloads_verified,
-        errors = summary.errors,
-        recommendations = summary.recommendations,
-        comments = summary.comments
-    )
 }

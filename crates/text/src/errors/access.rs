@@ -5,7 +5,7 @@ use crate::{Language, phrase, retold, text};
 use stodola_access::import::ImportError;
 use stodola_access::people::{PASSWORD_MAX, PASSWORD_MIN, PersonError};
 use stodola_access::{PeopleError, RuleTextError};
-use stodola_app::access::AccessError;
+use stodola_app::access::{AccessError, WrittenRuleError};
 use stodola_app::bare::BareError;
 use stodola_app::events::EventsError;
 use stodola_app::export::ExportError;
@@ -112,6 +112,22 @@ pub(super) fn import_error(language: Language, error: &ImportError) -> String {
 pub(super) fn rule_text_error(language: Language, error: &RuleTextError) -> String {
     let what = retold(language, error.what);
     text!(language, "error-access-rule-text", what = what, text = &error.text)
+}
+
+pub(super) fn written_rule_error(language: Language, error: &WrittenRuleError) -> String {
+    let (key, wrong) = match error {
+        WrittenRuleError::Place(wrong) => ("access-no-place", wrong),
+        WrittenRuleError::Audience(wrong) => ("access-no-audience", wrong),
+        WrittenRuleError::Group(wrong) => ("access-no-group", wrong),
+        WrittenRuleError::MediaType(wrong) => ("access-no-type", wrong),
+        WrittenRuleError::Period(wrong) => ("access-no-period", wrong),
+        WrittenRuleError::Time(wrong) => ("access-no-time", wrong),
+        WrittenRuleError::EmptySpan { from, to } => {
+            let (from, to) = (from.to_string(), to.to_string());
+            return text!(language, "access-empty-span", from = from, to = to);
+        }
+    };
+    text!(language, key, text = wrong)
 }
 
 pub(super) fn export_error(language: Language, error: &ExportError) -> String {

@@ -11,7 +11,7 @@ use stodola_archive::{
     ArchiveError, CaptureError, CatalogueError, DedupError, ForgetError, Holder, IntakeError,
     KeeperError, OutcomesError, SinkError,
 };
-use stodola_follow::{CATALOGUE, FOLLOWERS, FollowError, OpenError};
+use stodola_follow::{FollowError, OpenError};
 
 pub(super) fn archive_error(language: Language, error: &ArchiveError) -> String {
     match error {
@@ -231,9 +231,7 @@ pub(super) fn open_error(language: Language, error: &OpenError) -> String {
     match error {
         OpenError::Catalogue(error) => catalogue_error(language, error),
         OpenError::Follower(error) => follow_error(language, error),
-        OpenError::Unknown { name } => {
-            let mut names = vec![CATALOGUE];
-            names.extend(FOLLOWERS.iter().map(|kind| kind.name));
+        OpenError::Unknown { name, names } => {
             let names = names.join(", ");
             phrase!(language, "error-follow-unknown", name, names)
         }

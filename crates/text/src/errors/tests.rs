@@ -19,6 +19,7 @@ use stodola_app::job::JobsError;
 use stodola_app::migrate::MigrationError;
 use stodola_app::pack::PackError;
 use stodola_app::recognise::RecogniseError;
+use stodola_app::search::TextSearchError;
 use stodola_app::warc::WarcError;
 use stodola_app::why::WhyError;
 use stodola_archive::{
@@ -35,6 +36,8 @@ use stodola_follow::OpenError;
 use stodola_frontier::FrontierError;
 use stodola_frontier::rounds::RoundsError;
 use stodola_migrate::{MigrateError, RebuildError, RestoreError, RunError, VerifyError};
+use stodola_search::SearchError;
+use stodola_search::query::QueryError;
 use stodola_table::TableError;
 use stodola_warc::decode::LimitExceeded;
 use stodola_warc::segments::SegmentError;
@@ -172,7 +175,7 @@ fn of_archives() -> Vec<Box<AnyError>> {
         SinkError::Random(missing()),
         SinkError::Doubtful(path()),
     ]));
-    all.extend(boxes([OpenError::Unknown { name: x() }]));
+    all.extend(boxes([OpenError::Unknown { name: x(), names: vec!["catalogue"] }]));
     all.extend(boxes([ReadError::Archive(ArchiveError::NotOne(path()))]));
     all.extend(boxes([ChangeError::File(ForgetError::NoReason)]));
     all.extend(boxes([AddError::Folder { path: path(), error: missing() }]));
@@ -501,6 +504,24 @@ fn of_recognition() -> Vec<Box<AnyError>> {
         RecogniseError::NoHost,
         RecogniseError::Forbidden("Disallow: /".to_owned()),
         RecogniseError::Fetch(Failure::Closed),
+    ]));
+    all.extend(boxes([TextSearchError::Cursor]));
+    all.extend(boxes([
+        SearchError::NoIndex,
+        SearchError::Damaged { reason: x() },
+        SearchError::Unknown { path: path() },
+        SearchError::Io { context: x(), source: missing() },
+        SearchError::Busy,
+    ]));
+    all.extend(boxes([
+        QueryError::Empty,
+        QueryError::OnlyExcluded,
+        QueryError::TooLong,
+        QueryError::Date(x()),
+        QueryError::Type { value: x() },
+        QueryError::Part { value: x() },
+        QueryError::Status(x()),
+        QueryError::NoValue(x()),
     ]));
     all.extend(boxes([
         PdfProgramError::Start { executable: path(), source: missing() },

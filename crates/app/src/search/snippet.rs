@@ -1,0 +1,75 @@
+//! Titles and snippets of hits. The text is read again from the capture: keeping it in the index would double its size.
+
+use super::gate::entry_of;
+use super::{FoundDocument, ShownCapture};
+use crate::reading::{CaptureGate, CaptureSight};
+use std::io::Read;
+use stodola_archive::{Captures, CatalogueError, Entry};
+use stodola_extract::{ExtractOptions, Input, PageText, extract_page};
+use stodola_search::{SearchHit, WordMarker};
+
+/// No more of a document is read for a snippet, decoded, in bytes.
+const BODY_MAX: u64 = 4 << 20;
+const TEXT_MAX: usize = 1 << 20;
+const BLOCKS_MAX: usize = 20_000;
+
+/// Returns what is shown of a hit; `None` if it may not be shown any more.
+pub(super) fn document(
+    captures: &Captures,
+    gate: &dyn CaptureGate,
+    hit: &SearchHit,
+    marker: Option<&WordMarker>,
+) -> Result<Option<FoundDocument>, CatalogueError> {
+    let Some(entry) = entry_of(captures, &hit.uri, &hit.capture) else {
+        // The catalogue is being made anew, or has forgotten it: without it nobody can say who may see it.
+        return Ok(None);
+    };
+    if gate.sight(&entry) != CaptureSight::Shown {
+        return Ok(None);
+    }
+    let shown = match (&hit.image, hit.capture.time) {
+        (None, _) => Some(ShownCapture::of(&entry)),
+        (Some(_), None) => None,
+        (Some(image), Some(time)) => match captures.closest(image, time)? {
+            // The page may be seen, the picture may not.
+            Some(picture) if gate.sight(&picture) != CaptureSight::Shown => return Ok(None),
+            picture => picture.as_ref().map(ShownCapture::of),
+        },
+    };
+    let page = match marker {
+        Some(_) => page_of(captures, &entry),
+        None => None,
+    };
+    let title =
+        entry.row.title.clone().or_else(|| page.as_ref().and_then(|page| page.title.clone()));
+    let title = match title {
+        Some(title) => Some(title),
+        // A revisit has the title of its original.
+        None => captures.originals(&entry)?.into_iter().find_map(|original| original.row.title),
+    };
+    let snippet = marker.zip(page.as_ref()).and_then(|(marker, page)| marker.snippet_of(page));
+    Ok(Some(FoundDocument { hit: hit.clone(), title, snippet, shown, history: None }))
+}
+
+/// The text of a capture; `None` if it cannot be read.
+fn page_of(captures: &Captures, entry: &Entry) -> Option<PageText> {
+    let opened = captures.open(entry).ok()?;
+    let declared = opened
+        .content
+        .head()
+        .and_then(|head| head.field("Content-Type").map(|value| value.to_vec()))
+        .or_else(|| entry.row.mime.clone().map(String::into_bytes));
+    let headers: Vec<(&[u8], &[u8])> =
+        declared.iter().map(|value| (&b"Content-Type"[..], &**value)).collect();
+    let input = Input { headers: &headers, ..Input::new(&entry.row.uri) };
+    let options = ExtractOptions {
+        max_links: u64::MAX,
+        max_text: TEXT_MAX,
+        max_blocks: BLOCKS_MAX,
+        ..ExtractOptions::default()
+    };
+    let mut page = PageText::default();
+    let body = opened.content.into_decoded(BODY_MAX).take(BODY_MAX);
+    extract_page(&input, body, &options, &mut |_| {}, &mut page);
+    Some(page)
+}

@@ -1,0 +1,131 @@
+//! `search.db`, beside the index: contents and their captures, the place in each file, and names of sites, languages
+//! and jobs. It is the truth of the two: a document of the index with a number that is not here does not count.
+//!
+//! ```text
+//! contents   number ─ hash of key and digest ─ URI            one for each document of the index
+//! captures   number ─ time, file, offset                      any number for each content
+//! spans      128 numbers a row: first, last, years, jobs      what is counted and filtered without reading captures
+//! ```
+
+mod names;
+mod read;
+mod write;
+
+pub(crate) use names::NameKind;
+pub(crate) use read::{ContentAddress, StoredCapture};
+pub(crate) use write::{Batch, NewCapture, NewContent};
+
+use crate::error::SearchError;
+use rusqlite::{Connection, OpenFlags};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use stodola_archive::Archive;
+
+/// The folder of index and database in an archive.
+const FOLDER: &str = "text";
+const FILE: &str = "search.db";
+/// "Stos": tells this kind of database from others.
+const APPLICATION: i32 = 0x5374_6F73;
+/// Version of the tables and of the index beside them.
+pub const VERSION: u32 = 1;
+const BUSY: Duration = Duration::from_secs(30);
+
+const TABLES: &str = "
+    CREATE TABLE state (next INTEGER NOT NULL, batch INTEGER NOT NULL, commits INTEGER NOT NULL);
+    INSERT INTO state VALUES (1, 0, 0);
+    CREATE TABLE files (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, job INTEGER, offset INTEGER NOT NULL,
+        is_end INTEGER NOT NULL);
+    CREATE TABLE names (kind INTEGER NOT NULL, id INTEGER NOT NULL, name TEXT NOT NULL,
+        PRIMARY KEY (kind, id)) WITHOUT ROWID;
+    CREATE UNIQUE INDEX names_by_name ON names (kind, name);
+    CREATE TABLE contents (id INTEGER PRIMARY KEY, hash BLOB NOT NULL, address INTEGER NOT NULL, uri BLOB NOT NULL,
+        image BLOB, is_indexed INTEGER NOT NULL);
+    CREATE UNIQUE INDEX contents_by_hash ON contents (hash);
+    CREATE INDEX contents_by_address ON contents (address);
+    CREATE TABLE captures (content INTEGER NOT NULL, time INTEGER NOT NULL, file INTEGER NOT NULL,
+        offset INTEGER NOT NULL, inner INTEGER NOT NULL,
+        PRIMARY KEY (content, time, file, offset, inner)) WITHOUT ROWID;
+    CREATE TABLE spans (chunk INTEGER PRIMARY KEY, batch INTEGER NOT NULL, data BLOB NOT NULL);
+    CREATE INDEX spans_by_batch ON spans (batch);
+    CREATE TABLE doomed (content INTEGER PRIMARY KEY);
+    CREATE TABLE undigested (file INTEGER NOT NULL, offset INTEGER NOT NULL, inner INTEGER NOT NULL,
+        reason TEXT NOT NULL, PRIMARY KEY (file, offset, inner)) WITHOUT ROWID;";
+
+/// The database beside the index.
+pub(crate) struct Store {
+    connection: Connection,
+    version: u32,
+}
+
+impl Store {
+    /// Returns the folder of index and database.
+    pub(crate) fn folder(archive: &Archive) -> PathBuf {
+        archive.folder().join(FOLDER)
+    }
+
+    /// Whether an archive has a search index.
+    pub(crate) fn exists(folder: &Path) -> bool {
+        folder.join(FILE).is_file()
+    }
+
+    /// Opens the database to fill it; makes it if it is missing.
+    pub(crate) fn open(folder: &Path) -> Result<Store, SearchError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        Store::connect(folder, flags)
+    }
+
+    /// Opens the database to read it.
+    pub(crate) fn open_to_read(folder: &Path) -> Result<Store, SearchError> {
+        match Store::exists(folder) {
+            true => Store::connect(folder, OpenFlags::SQLITE_OPEN_READ_ONLY),
+            false => Err(SearchError::NoIndex),
+        }
+    }
+
+    fn connect(folder: &Path, flags: OpenFlags) -> Result<Store, SearchError> {
+        let path = folder.join(FILE);
+        let connection =
+            Connection::open_with_flags(&path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        connection.busy_timeout(BUSY)?;
+        // 16 MiB: most look-ups of a harvest that goes on find their pages in memory.
+        connection.pragma_update(None, "cache_size", -16384)?;
+        let number =
+            |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+        let may_write = flags.contains(OpenFlags::SQLITE_OPEN_READ_WRITE);
+        if number("schema_version")? == 0 && may_write {
+            connection.execute_batch(&format!(
+                "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION};
+                 PRAGMA user_version = {VERSION}; COMMIT"
+            ))?;
+        }
+        let version = u32::try_from(number("user_version")?).unwrap_or_default();
+        if number("application_id")? != APPLICATION || version > VERSION {
+            return Err(SearchError::Unknown { path });
+        }
+        Ok(Store { connection, version })
+    }
+
+    /// Version of what is in it.
+    pub(crate) fn version(&self) -> u32 {
+        self.version
+    }
+
+    /// Removes index and database: the next one who opens them starts anew.
+    pub(crate) fn remove(folder: &Path) -> Result<(), SearchError> {
+        let failed =
+            |error| SearchError::io(format!("cannot remove '{}'", folder.display()), error);
+        // The database first: without it the rest counts as missing.
+        for name in [FILE, "search.db-journal"] {
+            match std::fs::remove_file(folder.join(name)) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(failed(error));
+                }
+                _ => {}
+            }
+        }
+        match std::fs::remove_dir_all(crate::index::folder(folder)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(error)),
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Errors of searching.
+
+use super::{access, archive, system_text};
+use crate::{Language, phrase, text};
+use stodola_app::search::{FoundExportError, TextSearchError};
+use stodola_search::SearchError;
+use stodola_search::query::{QUERY_BYTES_MAX, QUERY_WORDS_MAX, QueryError, part_names, type_names};
+
+pub(super) fn text_search_error(language: Language, error: &TextSearchError) -> String {
+    match error {
+        TextSearchError::Archive(error) => archive::archive_error(language, error),
+        TextSearchError::Catalogue(error) => archive::catalogue_error(language, error),
+        TextSearchError::People(error) => access::people_error(language, error),
+        TextSearchError::Search(error) => search_error(language, error),
+        TextSearchError::Query(error) => query_error(language, error),
+        TextSearchError::Cursor => text!(language, "error-search-cursor"),
+    }
+}
+
+pub(super) fn found_export_error(language: Language, error: &FoundExportError) -> String {
+    match error {
+        FoundExportError::Find(error) => text_search_error(language, error),
+        FoundExportError::Export(error) => access::export_error(language, error),
+    }
+}
+
+pub(super) fn search_error(language: Language, error: &SearchError) -> String {
+    match error {
+        SearchError::NoIndex => text!(language, "error-search-no-index"),
+        SearchError::Damaged { reason } => phrase!(language, "error-search-damaged", reason),
+        SearchError::Unknown { path } => {
+            let path = path.display();
+            phrase!(language, "error-search-unknown", path)
+        }
+        SearchError::Database(error) => phrase!(language, "error-search-database", error),
+        SearchError::Io { context: what, source } => {
+            let error = system_text(language, source);
+            phrase!(language, "error-search-io", what, error)
+        }
+        SearchError::Busy => text!(language, "error-search-busy"),
+    }
+}
+
+pub(super) fn query_error(language: Language, error: &QueryError) -> String {
+    match error {
+        QueryError::Empty => text!(language, "error-query-empty"),
+        QueryError::OnlyExcluded => text!(language, "error-query-only-excluded"),
+        QueryError::TooLong => {
+            let (bytes, words) = (QUERY_BYTES_MAX, QUERY_WORDS_MAX);
+            phrase!(language, "error-query-too-long", bytes, words)
+        }
+        QueryError::Date(value) => phrase!(language, "error-query-date", value),
+        QueryError::Type { value } => {
+            let names = type_names();
+            phrase!(language, "error-query-type", value, names)
+        }
+        QueryError::Part { value } => {
+            let names = part_names();
+            phrase!(language, "error-query-part", value, names)
+        }
+        QueryError::Status(value) => phrase!(language, "error-query-status", value),
+        QueryError::NoValue(field) => phrase!(language, "error-query-no-value", field),
+    }
+}
