@@ -644,7 +644,6 @@ web-rescope = Použít rozsah na frontu
 web-rights = Práva
 web-role = Role
 web-role-help = reader: čte; curator: i pravidla přístupu; operator: i sklizně; admin: i lidé.
-web-rule = Pravidlo
 web-rule-add = Přidat pravidlo
 web-rule-new = Nové pravidlo
 web-rules = Pravidla přístupu
@@ -746,3 +745,38 @@ web-follower-lag = Zbývá přečíst
 web-followers = Co je odvozeno ze zachycení
 web-followers-about = Lze to kdykoli vytvořit znovu ze souborů: stodola archive rebuild.
 web-nav-archive = Archiv
+
+## Pravidla přístupu
+
+web-captured-from = Zachyceno od
+web-captured-help = Rok, měsíc nebo den; nic znamená kdykoli.
+web-captured-to = Zachyceno do
+web-cause = Proč je to zakázáno
+web-cause-court = nařídil to soud
+web-cause-embargo = smí se ukázat později
+web-cause-help = Čtenáři se to dozvědí; platí jen pro pravidla block.
+web-cause-owner = požádal o to majitel
+web-cause-person = požádal o to člověk, který je na stránce jmenován
+web-cause-reading-room = jen ve studovně
+web-cause-rights = jen pro některé lidi
+web-conditions = Podmínky
+web-everybody = všichni
+web-media-type = Typ obsahu
+web-media-type-help = Jen zachycení tohoto typu; nic znamená všechna.
+web-message = Co se řekne čtenářům
+web-message-help = Kromě důvodu. Vidí to všichni.
+web-valid-from = Platí od
+web-younger = Mladší než
+web-younger-help = Jen zachycení mladší než: 1y, 6m, 10d.
+
+## Prohlídka ukázky
+
+web-tour = Prohlídka tohoto archivu
+web-tour-about = Tento archiv vznikl před chvílí: program nabídl malý vlastní web v deseti jazycích, sklidil jej a uložil stránky, které patří k českému webu, se vším, co potřebují. Nic z toho jinde neexistuje. Zkuste postupně:
+web-tour-addresses = Všechny adresy toho webu
+web-tour-calendar = Kalendář stránky: kdy byla zachycena a kdy se změnila
+web-tour-images = Obrázky, nalezené podle popisů
+web-tour-jobs = Sklizeň, její servery, výsledky a zprávy (nejprve se přihlaste)
+web-tour-replay = Tatáž stránka tak, jak byla, pod lištou; jděte po jejích odkazech
+web-tour-search = Hledat „{ $words }“: najdou se i stránky s jinými tvary slova
+web-tour-why = Proč jiná stránka nebyla archivována (nejprve se přihlaste: odkaz je v terminálu)

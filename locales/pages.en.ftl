@@ -617,7 +617,6 @@ web-rescope = Apply the scope to the queue
 web-rights = Rights
 web-role = Role
 web-role-help = reader: reads; curator: rules of access too; operator: harvests too; admin: people too.
-web-rule = Rule
 web-rule-add = Add the rule
 web-rule-new = New rule
 web-rules = Rules of access
@@ -716,3 +715,38 @@ web-follower-lag = Left to read
 web-followers = What is derived from captures
 web-followers-about = It can be made again from the files at any time: stodola archive rebuild.
 web-nav-archive = Archive
+
+## Rules of access
+
+web-captured-from = Captured from
+web-captured-help = A year, month or day; nothing for any time.
+web-captured-to = Captured until
+web-cause = Why it is blocked
+web-cause-court = a court has ordered it
+web-cause-embargo = it may be shown later
+web-cause-help = Readers are told this; it matters only for rules that block.
+web-cause-owner = the owner has asked for it
+web-cause-person = a person who is named has asked for it
+web-cause-reading-room = only in the reading room
+web-cause-rights = for certain people only
+web-conditions = Conditions
+web-everybody = everybody
+web-media-type = Media type
+web-media-type-help = Only captures of this type; nothing for all.
+web-message = What readers are told
+web-message-help = In addition to the reason. It is shown to everybody.
+web-valid-from = Valid from
+web-younger = Younger than
+web-younger-help = Only captures younger than this: 1y, 6m, 10d.
+
+## Tour of the demonstration
+
+web-tour = A tour of this archive
+web-tour-about = This archive was made a moment ago: the program served a small web of its own in ten languages, harvested it, and kept the pages that belong to the Czech web, with everything they need. Nothing of it exists elsewhere. Try in this order:
+web-tour-addresses = All addresses of that site
+web-tour-calendar = The calendar of a page: when it was captured, and when it changed
+web-tour-images = Pictures, found by their descriptions
+web-tour-jobs = The harvest, its hosts, outcomes and reports (sign in first)
+web-tour-replay = The same page as it was, below a banner; follow its links
+web-tour-search = Search for “{ $words }”: pages with other forms of the word are found too
+web-tour-why = Why another page was not archived (sign in first: the terminal shows a link)

@@ -146,6 +146,14 @@ impl Demonstration {
         self.verdicts.values().filter(|verdict| verdict.is_valid).count()
     }
 
+    /// Returns a page of the nation, if there is one: the first page of its site if it has one.
+    pub fn kept(&self) -> Option<&str> {
+        let mut valid = self.verdicts.iter().filter(|(_, verdict)| verdict.is_valid);
+        let first =
+            valid.clone().find(|(uri, _)| uri.matches('/').count() == 3 && uri.ends_with('/'));
+        first.or_else(|| valid.next()).map(|(uri, _)| uri.as_str())
+    }
+
     /// Returns a page that is not in the archive: of a site without a page of the nation nothing is archived, however
     /// near others are. `None` if there is no such site.
     pub fn left_out(&self) -> Option<&str> {

@@ -99,6 +99,15 @@ pub struct CaptureRefusal {
     pub message: Option<String>,
 }
 
+/// The file of a capture as readers may know it: its path within the archive, or only the name of a file elsewhere.
+/// Where folders are on this machine is told to nobody.
+pub fn shown_file(file: &str) -> &str {
+    match file.starts_with('/') {
+        true => file.rsplit('/').next().unwrap_or(file),
+        false => file,
+    }
+}
+
 impl ReaderGate {
     /// The gate of a reader. `rules` are those of this moment. Groups that the address of the visitor belongs to are
     /// added.

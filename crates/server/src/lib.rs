@@ -25,6 +25,7 @@
 //!     trusted_proxies: Vec::new(),
 //!     reading: None,
 //!     private_webhooks: false,
+//!     tour: None,
 //! })?;
 //! println!("{}", server.app_url());
 //! server.run()?;
@@ -50,4 +51,4 @@ mod state;
 
 pub use metrics_page::Metrics;
 pub use server::{Server, ServerStopper};
-pub use settings::{ReadingPolicy, ServeError, ServeSettings};
+pub use settings::{DemoTour, ReadingPolicy, ServeError, ServeSettings};

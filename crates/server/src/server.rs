@@ -2,7 +2,7 @@
 
 use crate::http::{Limits, listen};
 use crate::metrics_page::Metrics;
-use crate::settings::{ServeError, ServeSettings};
+use crate::settings::{DemoTour, ServeError, ServeSettings};
 use crate::state::{Shared, now};
 use crate::{replay, routes};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -58,8 +58,9 @@ impl Server {
         })
     }
 
-    /// Opens an archive for this machine only, at the usual addresses, or at free ones if these are taken.
-    pub fn open_here(archive: &Path) -> Result<Server, ServeError> {
+    /// Opens the archive of a demonstration for this machine only, at the usual addresses, or at free ones if these
+    /// are taken.
+    pub fn open_here(archive: &Path, tour: &DemoTour) -> Result<Server, ServeError> {
         let open = |ports: [u16; 2]| {
             let [listen, replay_listen] = ports.map(|it| SocketAddr::from(([127, 0, 0, 1], it)));
             Server::open(&ServeSettings {
@@ -71,6 +72,7 @@ impl Server {
                 trusted_proxies: Vec::new(),
                 reading: None,
                 private_webhooks: false,
+                tour: Some(tour.clone()),
             })
         };
         open([8080, 8081]).or_else(|error| match error {

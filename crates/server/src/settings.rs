@@ -37,6 +37,19 @@ pub struct ServeSettings {
     pub reading: Option<ReadingPolicy>,
     /// Whether webhooks in private networks are told of events.
     pub private_webhooks: bool,
+    /// What the first page tells people to try; `None` for an archive that is no demonstration.
+    pub tour: Option<DemoTour>,
+}
+
+/// What there is to try in a demonstration.
+#[derive(Clone, Debug)]
+pub struct DemoTour {
+    /// Words that some pages have.
+    pub words: String,
+    /// A page that was archived.
+    pub kept: Option<String>,
+    /// A page that was judged, and not archived.
+    pub left: Option<String>,
 }
 
 /// Errors from starting a server.
@@ -170,6 +183,7 @@ mod tests {
             trusted_proxies: Vec::new(),
             reading: None,
             private_webhooks: false,
+            tour: None,
         };
         settings.origins(settings.listen, settings.replay_listen)
     }

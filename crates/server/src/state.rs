@@ -5,7 +5,7 @@ use crate::metrics_page::Metrics;
 use crate::origins::OriginPair;
 use crate::people::PeopleDesk;
 use crate::reader::Reader;
-use crate::settings::{ReadingPolicy, ServeError, ServeSettings};
+use crate::settings::{DemoTour, ReadingPolicy, ServeError, ServeSettings};
 use metrics::{Counter, counter};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -42,6 +42,8 @@ pub(crate) struct Shared {
     pub(crate) jobs: JobBook,
     /// Who may read without signing in.
     pub(crate) reading: ReadingPolicy,
+    /// What the first page tells people to try.
+    pub(crate) tour: Option<DemoTour>,
     /// The names of this server.
     pub(crate) origins: OriginPair,
     /// Proxies that are believed.
@@ -218,6 +220,7 @@ impl Shared {
             archive: archive.folder().to_owned(),
             jobs: JobBook::default(),
             reading: settings.reading_policy(),
+            tour: settings.tour.clone(),
             origins,
             trusted: settings.trusted_proxies.clone(),
             metrics,

@@ -11,11 +11,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use stodola_app::demo::{DemoSettings, Demonstration, demonstrate};
+use stodola_server::DemoTour;
 use stodola_simweb::{SimWeb, WorldSettings};
 use stodola_text::write_demo_examples;
 
 const SEED: u64 = 2026;
 const SITES: u32 = 30;
+/// A word of several pages, in several forms.
+const WORDS: &str = "zahrada";
 
 /// Show in less than a minute what the program does: harvest the pages of a nation from a simulated web.
 ///
@@ -56,7 +59,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let outcome = shown.report.as_ref().map_or_else(Outcome::default, outcome);
     if !arguments.no_serve && !outcome.is_stopped {
         output::say("");
-        serve::serve_here(&settings.archive)?;
+        let tour = DemoTour {
+            words: WORDS.to_owned(),
+            kept: shown.kept().map(str::to_owned),
+            left: shown.left_out().map(str::to_owned),
+        };
+        serve::serve_here(&settings.archive, &tour)?;
     }
     Ok(outcome)
 }
@@ -79,7 +87,7 @@ fn say_what_to_try(settings: &DemoSettings, shown: &Demonstration) {
         .left_out()
         .map(|uri| (format!("stodola why {uri} --archive {archive}"), text!("demo-try-why")));
     let commands = [
-        (format!("stodola search zahrada --archive {archive}"), text!("demo-try-search")),
+        (format!("stodola search {WORDS} --archive {archive}"), text!("demo-try-search")),
         (format!("stodola warc check {file}"), text!("demo-try-check")),
         (format!("stodola archive stats --archive {archive}"), text!("demo-try-stats")),
         (format!("stodola recognise {file}"), text!("demo-try-recognise")),

@@ -10,7 +10,7 @@ use bare::BareFiles;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use stodola_access::AddressRange;
-use stodola_server::{ReadingPolicy, ServeError, ServeSettings, Server};
+use stodola_server::{DemoTour, ReadingPolicy, ServeError, ServeSettings, Server};
 
 /// Serve an archive: read its pages in a browser, ask for captures by CDX and Memento.
 ///
@@ -102,6 +102,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             Reading::Rooms => ReadingPolicy::Rooms,
         }),
         private_webhooks: arguments.private_webhooks,
+        tour: None,
     })
     .map_err(|error| in_words(&error))?;
     if bare.is_none() {
@@ -119,9 +120,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     Ok(Outcome { is_data_bad: is_damaged, ..Outcome::default() })
 }
 
-/// Serves an archive to this machine only.
-pub(crate) fn serve_here(archive: &Path) -> anyhow::Result<()> {
-    until_stopped(Server::open_here(archive).map_err(|error| in_words(&error))?, None)
+/// Serves the archive of a demonstration to this machine only.
+pub(crate) fn serve_here(archive: &Path, tour: &DemoTour) -> anyhow::Result<()> {
+    let server = Server::open_here(archive, tour).map_err(|error| in_words(&error))?;
+    tell_first_admin(&server);
+    until_stopped(server, None)
 }
 
 /// Prints the link for the first administrator. Where nothing can be written, the archive can still be read.

@@ -10,15 +10,31 @@ use stodola_app::access::{AccessCheck, CheckedRule};
 pub fn access_rule_words(rule: &AccessRule) -> String {
     let mut words = format!("{} {}", rule.policy.as_str(), rule.place);
     // Writing to a string cannot fail.
-    let mut add = |name: &str, value: String| {
-        let _ = write!(words, " {name}={}", shell_word(&value));
+    let mut add = |name: &str, value: &str| {
+        let _ = write!(words, " {name}={}", shell_word(value));
     };
     if rule.policy == AccessPolicy::Block {
-        add("cause", rule.cause.as_str().to_owned());
+        add("cause", rule.cause.as_str());
     }
     if rule.audience != RuleAudience::Everybody {
-        add("for", rule.audience.to_string());
+        add("for", &rule.audience.to_string());
     }
+    let conditions = access_rule_conditions(rule);
+    if !conditions.is_empty() {
+        words.push(' ');
+        words.push_str(&conditions);
+    }
+    words
+}
+
+/// Returns what a rule says beside the place, the decision and for whom it is, in the same words; empty if nothing.
+pub fn access_rule_conditions(rule: &AccessRule) -> String {
+    let mut words = String::new();
+    let mut add = |name: &str, value: String| {
+        let gap = if words.is_empty() { "" } else { " " };
+        // Writing to a string cannot fail.
+        let _ = write!(words, "{gap}{name}={}", shell_word(&value));
+    };
     for (name, moment) in [
         ("from", rule.captured.from),
         ("to", rule.captured.to),

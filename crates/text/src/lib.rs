@@ -48,7 +48,7 @@ mod verdict;
 mod warc_check;
 mod why;
 
-pub use access::{access_rule_words, write_access_check};
+pub use access::{access_rule_conditions, access_rule_words, write_access_check};
 pub use archive_stats::write_archive_stats;
 pub use bundle::{Argument, help_keys, help_text, tell};
 pub use control::{control_words, host_wait_words};

@@ -46,6 +46,26 @@ impl RulePlace {
         }
     }
 
+    /// The place as people write it. Parsed, it is the same place again.
+    pub fn as_written(&self) -> String {
+        let key = self.key();
+        let (host, rest) = key.split_once(')').unwrap_or((key, ""));
+        let (labels, port) = match host.split_once(':') {
+            Some((labels, port)) => (labels, format!(":{port}")),
+            None => (host, String::new()),
+        };
+        let name = labels.split(',').rev().collect::<Vec<_>>().join(".");
+        let text = match self {
+            RulePlace::Prefix(key) if key.is_empty() => "*".to_owned(),
+            RulePlace::Prefix(_) => format!("http://{name}{port}{rest}*"),
+            RulePlace::Domain(_) => format!("*.{name}"),
+            RulePlace::Host(_) => format!("{name}{port}"),
+            RulePlace::Exact(_) => format!("http://{name}{port}{rest}"),
+        };
+        // Beginnings of keys that are no address stay as they are kept.
+        if text.parse().as_ref() == Ok(self) { text } else { self.to_string() }
+    }
+
     /// Which of two places with the same bytes is the more specific one.
     pub(crate) fn rank(&self) -> u8 {
         match self {
@@ -192,8 +212,26 @@ mod tests {
             let place = text.parse::<RulePlace>().ok();
             assert_eq!(place.as_ref().map(|it| it.to_string()).as_deref(), kept, "{text}");
             if let Some(place) = place {
-                assert_eq!(place.to_string().parse(), Ok(place));
+                assert_eq!(place.to_string().parse().as_ref(), Ok(&place));
+                assert_eq!(place.as_written().parse(), Ok(place));
             }
+        }
+    }
+
+    #[test]
+    fn places_are_shown_as_they_are_written() {
+        for text in [
+            "*",
+            "*.example.cz",
+            "example.cz",
+            "example.cz:8080",
+            "192.0.2.7",
+            "http://example.cz/*",
+            "http://example.cz:8080/a*",
+            "http://example.cz/a?b=1",
+            "surt:cz,",
+        ] {
+            assert_eq!(text.parse::<RulePlace>().unwrap().as_written(), text);
         }
     }
 

@@ -57,6 +57,8 @@ impl Row {
             CdxField::Url => Some(Cow::Borrowed(&self.line.url)),
             CdxField::Mime => self.mime().map(Cow::Borrowed),
             CdxField::Status => self.status().and_then(|status| number(status.into())),
+            // Whoever has the content could otherwise tell that it is this one.
+            CdxField::Digest if self.is_blocked => None,
             CdxField::Digest => self.line.digest.as_deref().map(|it| digest(it, dialect)),
             CdxField::Redirect | CdxField::RobotFlags => None,
             CdxField::Length => self.line.length.and_then(number),

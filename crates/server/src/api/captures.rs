@@ -7,7 +7,9 @@ use stodola_access::Moment;
 use stodola_access::people::Project;
 use stodola_app::json;
 use stodola_app::memento::MementoNeighbours;
-use stodola_app::reading::{CaptureDetails, CaptureGate, CaptureSight, ReaderGate, UrlHistory};
+use stodola_app::reading::{
+    CaptureDetails, CaptureGate, CaptureSight, ReaderGate, UrlHistory, shown_file,
+};
 use stodola_archive::{Direction, Entry, KeyRange, RangeCursor, Stamp, key_of};
 use stodola_replay::ReplayAddress;
 
@@ -118,9 +120,9 @@ fn capture(entry: &Entry, sight: CaptureSight) -> Capture {
         kind: row.kind.as_str().to_owned(),
         status: row.status,
         mime: row.mime.clone(),
-        digest: row.digest.clone(),
+        digest: row.digest.clone().filter(|_| sight == CaptureSight::Shown),
         length: row.length,
-        file: entry.file.to_string(),
+        file: shown_file(&entry.file).to_owned(),
         offset: row.offset,
         blocked: sight == CaptureSight::Blocked,
     }

@@ -17,6 +17,7 @@ use axum::http::{Response, StatusCode, Uri};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use stodola_app::cdx::{QueryParams, form_encoded};
+use stodola_app::reading::shown_file;
 use stodola_app::search::{FindQuery, FoundDocument, FoundPage, TextSearchError};
 use stodola_archive::Stamp;
 use stodola_replay::{Modifier, ReplayAddress};
@@ -272,7 +273,7 @@ impl ItemPage<'_> {
             "linkToMetadata": about,
             "linkToOriginalFile": self.addresses.content(&hit.uri, time, Modifier::Identity),
             "snippet": snippet,
-            "fileName": hit.capture.file,
+            "fileName": shown_file(&hit.capture.file),
             "offset": hit.capture.offset.to_string(),
             "statusCode": hit.status,
         }))

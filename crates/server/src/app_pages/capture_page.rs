@@ -11,7 +11,7 @@ use crate::state::AskError;
 use askama::Template;
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
-use stodola_app::reading::CaptureDetails;
+use stodola_app::reading::{CaptureDetails, shown_file};
 use stodola_archive::Stamp;
 use stodola_follow::PageLicence;
 use stodola_replay::ReplayAddress;
@@ -102,7 +102,7 @@ fn capture_page<'p>(
     add("web-about-kind", Some(row.kind.as_str().to_owned()));
     add("web-about-digest", row.digest.clone());
     add("web-about-record", details.record_id.clone());
-    add("web-about-file", Some(details.entry.file.to_string()));
+    add("web-about-file", Some(shown_file(&details.entry.file).to_owned()));
     add("web-about-offset", Some(row.offset.to_string()));
     add("web-about-length", row.length.map(|it| stodola_text::size(page.language, it)));
     add("web-about-job", details.job.clone());
@@ -139,8 +139,8 @@ fn capture_page<'p>(
         title_lang: row.language.clone().unwrap_or_default(),
         revisited: details.revisited.as_ref().and_then(|original| {
             let time = original.time?;
-            let words =
-                format!("{}, {}:{}", moment(page.language, time), original.file, original.offset);
+            let file = shown_file(&original.file);
+            let words = format!("{}, {file}:{}", moment(page.language, time), original.offset);
             Some((about_link(page, &original.uri, time), words))
         }),
         failure: details.failure.clone(),

@@ -7,7 +7,8 @@ use super::search::is_address;
 use crate::collection::PAGES;
 use crate::http::{redirect, work};
 use crate::reader::Reader;
-use crate::state::{AskError, Shared};
+use crate::settings::DemoTour;
+use crate::state::{AskError, Shared, now};
 use askama::Template;
 use axum::Extension;
 use axum::body::Body;
@@ -40,6 +41,8 @@ struct HomePage<'p> {
     /// Addresses to try: where their calendars are, and what they are called.
     examples: Vec<(String, String)>,
     is_empty: bool,
+    /// Of a demonstration: what to try, and where.
+    tour: Vec<(String, String)>,
 }
 
 /// Collections that are listed.
@@ -84,9 +87,33 @@ pub(crate) async fn home(
     };
     match reader.collection.scope() {
         Some(scope) => shown.describe(scope.definition()),
-        None => shown.list_collections(&asked),
+        None => {
+            shown.list_collections(&asked);
+            shown.tour = asked.tour.as_ref().map(|tour| stops(&page, tour)).unwrap_or_default();
+        }
     }
     page.answer(StatusCode::OK, &shown)
+}
+
+/// What there is to try in a demonstration: addresses, and what they show.
+fn stops(page: &PageFrame, tour: &DemoTour) -> Vec<(String, String)> {
+    let words = form_encoded(&tour.words);
+    let said = [("words", (&tour.words).into())];
+    let mut stops = vec![
+        (format!("/search?q={words}"), page.say("web-tour-search", &said)),
+        (format!("/search?q={words}&view=images"), page.t("web-tour-images")),
+    ];
+    if let Some(kept) = &tour.kept {
+        stops.push((calendar_of(kept), page.t("web-tour-calendar")));
+        let latest = format!("/replay/{}/{kept}", now().digits());
+        stops.push((latest, page.t("web-tour-replay")));
+        stops.push((calendar_of(&format!("{kept}*")), page.t("web-tour-addresses")));
+    }
+    if let Some(left) = &tour.left {
+        stops.push((format!("/why?url={}", form_encoded(left)), page.t("web-tour-why")));
+    }
+    stops.push(("/jobs".to_owned(), page.t("web-tour-jobs")));
+    stops
 }
 
 impl<'p> HomePage<'p> {
@@ -103,6 +130,7 @@ impl<'p> HomePage<'p> {
             years: Vec::new(),
             examples: Vec::new(),
             is_empty: false,
+            tour: Vec::new(),
             page,
         }
     }

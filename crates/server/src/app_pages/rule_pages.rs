@@ -1,19 +1,20 @@
 //! `/access`: the rules of access, who changed them and why, for curators.
 
-use super::sheet::{
-    Block, ButtonLook, Cell, FieldKind, FieldView, FormView, Sheet, TableView, frame, sent,
-};
+mod form;
+
+use super::sheet::{Block, ButtonLook, Cell, FieldView, FormView, Sheet, TableView, frame, sent};
 use crate::api::access::settings;
-use crate::api::{Call, Problem, ProblemKind};
+use crate::api::{Call, Problem};
 use crate::app_pages::PageFrame;
 use crate::http::redirect;
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
-use stodola_access::{AccessPolicy, AccessRule, Moment, RuleId};
+use form::{cause_words, new_rule, policy_words, written};
+use stodola_access::{AccessPolicy, RuleAudience, RuleId};
 use stodola_app::access::{
     ChangeRecord, RuleRecord, add_rule, remove_rules, rules as all_rules, undo,
 };
-use stodola_text::access_rule_words;
+use stodola_text::access_rule_conditions;
 
 /// Rules, and changes, that are shown.
 const SHOWN: usize = 200;
@@ -44,7 +45,10 @@ fn show(call: &Call, problem: Option<&Problem>) -> Response<Body> {
         caption: page.t("web-rules"),
         head: vec![
             (page.t("web-number"), false),
-            (page.t("web-rule"), false),
+            (page.t("web-place"), false),
+            (page.t("web-policy"), false),
+            (page.t("web-audience"), false),
+            (page.t("web-conditions"), false),
             (page.t("web-acts"), false),
         ],
         rows: rules.iter().take(SHOWN).map(|rule| line(call, &page, rule)).collect(),
@@ -68,40 +72,23 @@ fn line(call: &Call, page: &PageFrame, record: &RuleRecord) -> Vec<Cell> {
         ButtonLook::Harm,
     )
     .field(why_field(page));
+    let rule = &record.rule;
+    let mut decision = policy_words(page, rule.policy);
+    if rule.policy == AccessPolicy::Block {
+        decision = format!("{decision} ({})", cause_words(page, rule.cause));
+    }
+    let audience = match &rule.audience {
+        RuleAudience::Everybody => page.t("web-everybody"),
+        other => other.to_string(),
+    };
     vec![
         Cell::text(record.id.0.to_string()),
-        Cell::text(access_rule_words(&record.rule)),
+        Cell::text(rule.place.as_written()),
+        Cell::text(decision),
+        Cell::text(audience),
+        Cell::text(access_rule_conditions(rule)),
         Cell::forms(vec![remove]),
     ]
-}
-
-fn new_rule(call: &Call, page: &PageFrame) -> FormView {
-    let value = |name| sent(call, name).unwrap_or("");
-    let policies =
-        [("block", "web-policy-block"), ("hide", "web-policy-hide"), ("allow", "web-policy-allow")];
-    let policies = policies.map(|(value, key)| (value.to_owned(), page.t(key)));
-    FormView::post(call, "/access", page.t("web-rule-add"), ButtonLook::Main)
-        .field(
-            FieldView::new("place", page.t("web-place"), value("place"))
-                .help(page.t("web-place-help"))
-                .example("*.example.cz")
-                .needed(),
-        )
-        .field(
-            FieldView::new("policy", page.t("web-policy"), value("policy"))
-                .of_kind(FieldKind::Choice(policies.into())),
-        )
-        .field(
-            FieldView::new("audience", page.t("web-audience"), value("audience"))
-                .help(page.t("web-audience-help"))
-                .example("group:staff"),
-        )
-        .field(
-            FieldView::new("until", page.t("web-until"), value("until"))
-                .help(page.t("web-until-help"))
-                .example("2027-01-01"),
-        )
-        .field(why_field(page))
 }
 
 fn log(call: &Call, page: &PageFrame, changes: &[ChangeRecord]) -> Vec<Block> {
@@ -128,27 +115,6 @@ fn log(call: &Call, page: &PageFrame, changes: &[ChangeRecord]) -> Vec<Block> {
         blocks.push(Block::Form(undo.field(why_field(page))));
     }
     blocks
-}
-
-/// The rule that was written, as the log and the command have it.
-fn written(call: &Call) -> Result<AccessRule, Problem> {
-    let invalid = |error| Problem::caused(ProblemKind::Invalid, error);
-    let place = sent(call, "place").unwrap_or("").parse().map_err(invalid)?;
-    let policy = match sent(call, "policy") {
-        Some("allow") => AccessPolicy::Allow,
-        Some("hide") => AccessPolicy::Hide,
-        _ => AccessPolicy::Block,
-    };
-    let mut rule = AccessRule::new(place, policy);
-    if let Some(audience) = sent(call, "audience") {
-        rule.audience = audience.parse().map_err(invalid)?;
-    }
-    if let Some(until) = sent(call, "until") {
-        let moment = Moment::parse(until);
-        let wrong = || Problem::with(ProblemKind::Invalid, until);
-        rule.valid.to = Some(moment.ok_or_else(wrong)?);
-    }
-    Ok(rule)
 }
 
 fn back(call: &Call, done: Result<(), Problem>) -> Response<Body> {

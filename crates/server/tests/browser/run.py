@@ -2,7 +2,7 @@
 
 Each page is opened in English and light at three widths, and in Czech and dark on a phone; nothing may stick out, axe
 may find nothing serious, and the browser may ask nobody but the two origins. Then a reader goes through the pages:
-by keys, by links within an archived page, without scripts.
+by keys, by links within an archived page, without scripts. At last an operator has a day (`day.py`).
 """
 
 import os
@@ -13,6 +13,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "replay/tests/browser"))
 
+import day  # noqa: E402
 from harness import ARGUMENTS, CHROMIUM  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 from shelf import AFTER, BEFORE, FLOOD, FREE, PAPER, ROOM, SITE, Shelf  # noqa: E402
@@ -236,6 +237,7 @@ def main():
             look.reading()
             look.groups()
             look.pages()
+            day.live(look, program)
             chromium.close()
     finally:
         shelf.close()

@@ -95,12 +95,13 @@ class Shelf:
         listen = ["--listen", "127.0.0.1:0", "--replay-listen", "127.0.0.1:0"]
         command = [program, "serve", "--archive", self.archive, *listen]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        said = ""
-        while len(addresses := re.findall(r"http://[\w.]+:\d+", said)) < 2:
+        # Everything that it says until it is ready; the link for the first administrator is there.
+        self.said = line = ""
+        while len(addresses := re.findall(r"http://[\w.]+:\d+", line)) < 2:
             line = self.process.stdout.readline()
             if not line:
-                raise RuntimeError(f"stodola serve ended: {said}")
-            said += line
+                raise RuntimeError(f"stodola serve ended: {self.said}")
+            self.said += line
         self.app, self.replay = addresses[:2]
 
     def run(self, *arguments):

@@ -68,6 +68,8 @@ fn blocked_captures_are_listed_and_refused_with_their_reason() {
         (BlockCause::Rights, 403, "This page is for certain readers only."),
     ] {
         let shelf = shelf();
+        let digests = shelf.get("/web/timemap/cdx?url=a.cz&fl=digest").text();
+        let (blocked, shown) = digests.trim().split_once('\n').unwrap();
         add(&shelf, rule(AccessPolicy::Block, cause, "2010"));
         let path = "/web/20100101000000mp_/http://a.cz/";
         let page = shelf.get_with(path, &[("Accept", "text/html")]);
@@ -85,6 +87,13 @@ fn blocked_captures_are_listed_and_refused_with_their_reason() {
             "{\"timestamp\": \"20100101000000\", \"access\": \"block\"}\n{\"timestamp\": \"20200101000000\"}\n"
         );
         assert_eq!(shelf.get("/web/20200101000000id_/http://a.cz/").text(), "twenty");
+        // A digest tells whoever has the content that it is this one.
+        for path in ["/web/cdx?url=a.cz", "/web/timemap/cdx?url=a.cz", "/web?url=a.cz"] {
+            let rows = shelf.get(path).text();
+            assert!(!rows.contains(blocked) && rows.contains(shown), "{path}: {rows}");
+        }
+        let rows = shelf.get_app("/api/v1/captures?url=a.cz", &[]).text();
+        assert!(!rows.contains(blocked) && rows.contains(shown), "{rows}");
     }
 }
 

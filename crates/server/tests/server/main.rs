@@ -9,6 +9,7 @@ mod client;
 mod collections;
 mod details;
 mod events;
+mod guide;
 mod hostile;
 mod jobs;
 mod memento;

@@ -1,8 +1,9 @@
 //! The reader's pages: what they say, in both languages, and what they never say.
 
 use crate::access::{add, rule};
-use crate::shelf::{Shelf, page, record, response};
+use crate::shelf::{Options, Shelf, page, record, response};
 use stodola_access::{AccessPolicy, BlockCause};
+use stodola_server::DemoTour;
 
 const A: &str = "http://a.cz/?q=1";
 
@@ -394,4 +395,34 @@ fn an_empty_archive_says_how_to_begin() {
         text.contains("Nothing is kept yet.") && text.contains("stodola archive add"),
         "{text}"
     );
+}
+
+#[test]
+fn a_demonstration_says_what_to_try() {
+    let pages = [page("http://a.cz/", "20200101000000", "<title>Zahrada</title>")];
+    assert!(!Shelf::new(&pages).get_app("/", &[]).text().contains("id=\"tour\""));
+    let tour = DemoTour {
+        words: "zahrada & \"les\"".to_owned(),
+        kept: Some("http://a.cz/".to_owned()),
+        left: Some("http://b.cz/?x=<1>".to_owned()),
+    };
+    let shelf = Shelf::with(&pages, Options { tour: Some(tour), ..Options::default() });
+    let home = shelf.get_app("/", &[]).text();
+    let section = home.split("id=\"tour\"").nth(1).unwrap().split("</section>").next().unwrap();
+    let links: Vec<String> = section
+        .split("href=\"")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap().replace("&#38;", "&").replace("&amp;", "&"))
+        .collect();
+    assert_eq!(links.len(), 7, "{section}");
+    for link in links {
+        let answer = shelf.get_app(&link, &[]);
+        // Without an index there is nothing to search; pages of staff lead to the sign-in.
+        let expected = match link.split(['?', '/']).nth(1).unwrap() {
+            "search" => &[404][..],
+            "why" | "jobs" => &[303],
+            _ => &[200],
+        };
+        assert!(expected.contains(&answer.status), "{link}: {}", answer.status);
+    }
 }

@@ -38,6 +38,7 @@ pub(crate) struct Options {
     pub(crate) trusted: Vec<AddressRange>,
     pub(crate) reading: Option<ReadingPolicy>,
     pub(crate) private_webhooks: bool,
+    pub(crate) tour: Option<stodola_server::DemoTour>,
 }
 
 impl Shelf {
@@ -62,6 +63,7 @@ impl Shelf {
             trusted_proxies: options.trusted,
             reading: options.reading,
             private_webhooks: options.private_webhooks,
+            tour: options.tour,
         })
         .unwrap();
         let port = |url: &str| url.rsplit(':').next().unwrap().parse::<u16>().unwrap();
