@@ -65,7 +65,7 @@ use crate::caller::{Caller, identify};
 use crate::collection::{Collection, PAGES};
 use crate::http::{ClientAddress, PeerAddress, plain, redirect};
 use crate::reader::Reader;
-use crate::routes::{no_body, told};
+use crate::routes::told;
 use crate::state::Shared;
 use axum::Extension;
 use axum::body::Body;
@@ -74,7 +74,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use axum::middleware::Next;
 use std::sync::Arc;
 
-/// What holds for every request: the right host, no writing from elsewhere, no body, headers that protect the reader.
+/// What holds for every request: the right host, no writing from elsewhere, headers that protect the reader.
 pub(crate) async fn guard(
     State(shared): State<Arc<Shared>>,
     Extension(PeerAddress(peer)): Extension<PeerAddress>,
@@ -100,9 +100,6 @@ async fn pass(
         return misdirected(app.as_str());
     }
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if is_read && has_body(&request) {
-        return no_body(&request);
-    }
     let caller = match identify(shared, request.headers()).await {
         Ok(caller) => caller,
         Err(problem) => return told(&request, &problem),

@@ -1,10 +1,12 @@
 //! `/api/v1/record?file=NAME&offset=N`: a record as it is stored, for staff and for programs on this machine.
 
-use crate::http::{ChunkBody, Chunks, plain, work};
+use crate::api::{Problem, ProblemKind};
+use crate::http::{ChunkBody, Chunks, work};
+use crate::language::language_of;
 use crate::state::Shared;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderValue, Response, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Response, Uri, header};
 use std::io::{self, Read};
 use std::sync::Arc;
 use stodola_app::cdx::QueryParams;
@@ -29,21 +31,30 @@ impl Chunks for RecordBytes {
     }
 }
 
-pub(crate) async fn record(State(shared): State<Arc<Shared>>, uri: Uri) -> Response<Body> {
+pub(crate) async fn record(
+    State(shared): State<Arc<Shared>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response<Body> {
+    match find(shared, &uri).await {
+        Ok(record) => attached(ChunkBody::stream(record, None)),
+        Err(problem) => problem.respond(language_of(None, &headers), uri.path()),
+    }
+}
+
+async fn find(shared: Arc<Shared>, uri: &Uri) -> Result<RecordBytes, Problem> {
     let params = QueryParams::parse(uri.query().unwrap_or("")).unwrap_or_default();
     let (Some(file), Ok(Some(offset))) = (params.get("file"), params.number("offset")) else {
-        return plain(StatusCode::BAD_REQUEST, "the parameters 'file' and 'offset' are needed\n");
+        return Err(Problem::with(ProblemKind::BadRequest, "file, offset"));
     };
     let file = file.to_owned();
     match work(move || shared.captures.record(&file, offset)).await {
-        Ok(Ok((header, block))) => {
-            attached(ChunkBody::stream(RecordBytes { header: Some(header), block }, None))
-        }
+        Ok(Ok((header, block))) => Ok(RecordBytes { header: Some(header), block }),
         Ok(Err(error @ (CaptureError::Missing(_) | CaptureError::Changed { .. }))) => {
-            plain(StatusCode::NOT_FOUND, format!("{error}\n"))
+            Err(Problem::caused(ProblemKind::NotFound, error))
         }
-        Ok(Err(error)) => plain(StatusCode::INTERNAL_SERVER_ERROR, format!("{error}\n")),
-        Err(error) => plain(StatusCode::INTERNAL_SERVER_ERROR, format!("{error}\n")),
+        Ok(Err(error)) => Err(Problem::caused(ProblemKind::Fault, error)),
+        Err(error) => Err(Problem::caused(ProblemKind::Fault, error)),
     }
 }
 
