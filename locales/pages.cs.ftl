@@ -775,7 +775,6 @@ web-tour = Prohlídka tohoto archivu
 web-tour-about = Tento archiv vznikl před chvílí: program nabídl malý vlastní web v deseti jazycích, sklidil jej a uložil stránky, které patří k českému webu, se vším, co potřebují. Nic z toho jinde neexistuje. Zkuste postupně:
 web-tour-addresses = Všechny adresy toho webu
 web-tour-calendar = Kalendář stránky: kdy byla zachycena a kdy se změnila
-web-tour-images = Obrázky, nalezené podle popisů
 web-tour-jobs = Sklizeň, její servery, výsledky a zprávy (nejprve se přihlaste)
 web-tour-replay = Tatáž stránka tak, jak byla, pod lištou; jděte po jejích odkazech
 web-tour-search = Hledat „{ $words }“: najdou se i stránky s jinými tvary slova

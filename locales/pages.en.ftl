@@ -745,7 +745,6 @@ web-tour = A tour of this archive
 web-tour-about = This archive was made a moment ago: the program served a small web of its own in ten languages, harvested it, and kept the pages that belong to the Czech web, with everything they need. Nothing of it exists elsewhere. Try in this order:
 web-tour-addresses = All addresses of that site
 web-tour-calendar = The calendar of a page: when it was captured, and when it changed
-web-tour-images = Pictures, found by their descriptions
 web-tour-jobs = The harvest, its hosts, outcomes and reports (sign in first)
 web-tour-replay = The same page as it was, below a banner; follow its links
 web-tour-search = Search for “{ $words }”: pages with other forms of the word are found too

@@ -99,10 +99,7 @@ pub(crate) async fn home(
 fn stops(page: &PageFrame, tour: &DemoTour) -> Vec<(String, String)> {
     let words = form_encoded(&tour.words);
     let said = [("words", (&tour.words).into())];
-    let mut stops = vec![
-        (format!("/search?q={words}"), page.say("web-tour-search", &said)),
-        (format!("/search?q={words}&view=images"), page.t("web-tour-images")),
-    ];
+    let mut stops = vec![(format!("/search?q={words}"), page.say("web-tour-search", &said))];
     if let Some(kept) = &tour.kept {
         stops.push((calendar_of(kept), page.t("web-tour-calendar")));
         let latest = format!("/replay/{}/{kept}", now().digits());
