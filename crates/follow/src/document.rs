@@ -134,6 +134,20 @@ impl<'d> Document<'d> {
         Ok(self.made.page.as_ref())
     }
 
+    /// Returns the language that a page declares, itself or by `Content-Language` (`cs`, `en-gb`); `None` if it declares
+    /// none, or is no page. [`row`](Document::row) has a language only when the capture is listed, and not when a
+    /// follower sees it later.
+    pub fn declared_language(&mut self) -> io::Result<Option<String>> {
+        if self.page()?.is_none() {
+            return Ok(None);
+        }
+        self.make_head()?;
+        let head = self.made.head().and_then(parse_response);
+        let headers = head.as_ref().map(pairs).unwrap_or_default();
+        let page = self.made.page.as_ref();
+        Ok(page.and_then(|page| description_of(&headers, &page.summary, &page.text).language))
+    }
+
     /// Returns the key of the payload in the index of payloads; `None` if nothing may refer to it.
     pub(crate) fn payload_key(&mut self) -> Option<Payload> {
         self.capture.payload_key()

@@ -14,8 +14,8 @@ use crate::kind::DocumentType;
 use crate::parts::SearchPart;
 use crate::query::{QueryDemand, QueryWords, SearchQuery, ValueFilter};
 use crate::run::{
-    Best, ClauseTerms, CompiledFilter, Matching, NumberFilter, PageRank, Ranked, SearchOrder,
-    Sight, Stats, Tally, run,
+    Best, ClauseTerms, CompiledFilter, IndexRun, Matching, NumberFilter, PageRank, Ranked,
+    SearchOrder, Sight, Stats, Tally,
 };
 use crate::snapshot::{OpenIndex, Snapshot};
 use crate::snippet::WordMarker;
@@ -185,7 +185,8 @@ impl Asked<'_> {
             return Ok((tally, Vec::new()));
         };
         let (searcher, fields) = (&self.snapshot.searcher, &self.open.fields);
-        run(searcher, fields, clauses, stats, matching, &mut filter, &mut tally, &mut best)?;
+        let run = IndexRun { searcher, fields, clauses, stats, matching };
+        run.run(&mut filter, &mut tally, &mut best)?;
         tally.is_partial = filter.is_partial;
         Ok((tally, best.take()))
     }

@@ -5,6 +5,7 @@ use super::names::Names;
 use crate::error::SearchError;
 use crate::span::{CHUNK, SPAN_BYTES, Span};
 use rusqlite::{OptionalExtension, Transaction};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use stodola_archive::FilePlace;
 
@@ -268,17 +269,19 @@ impl SpanRows {
         content: u64,
     ) -> Result<&mut Span, SearchError> {
         let chunk = content / CHUNK;
-        if !self.rows.contains_key(&chunk) {
-            let data: Option<Vec<u8>> = transaction
-                .prepare_cached("SELECT data FROM spans WHERE chunk = ?1")?
-                .query_row([chunk as i64], |row| row.get(0))
-                .optional()?;
-            let mut spans: Vec<Span> =
-                data.unwrap_or_default().chunks(SPAN_BYTES).map(Span::from_bytes).collect();
-            spans.resize(CHUNK as usize, Span::default());
-            self.rows.insert(chunk, spans);
-        }
-        let spans = self.rows.entry(chunk).or_default();
+        let spans = match self.rows.entry(chunk) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(room) => {
+                let data: Option<Vec<u8>> = transaction
+                    .prepare_cached("SELECT data FROM spans WHERE chunk = ?1")?
+                    .query_row([chunk as i64], |row| row.get(0))
+                    .optional()?;
+                let mut spans: Vec<Span> =
+                    data.unwrap_or_default().chunks(SPAN_BYTES).map(Span::from_bytes).collect();
+                spans.resize(CHUNK as usize, Span::default());
+                room.insert(spans)
+            }
+        };
         Ok(&mut spans[(content % CHUNK) as usize])
     }
 

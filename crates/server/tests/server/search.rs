@@ -398,6 +398,7 @@ fn programs_written_for_arquivo_pt_find_their_fields() {
     assert_eq!(item["imgSrc"], "http://www.podhradi.example/most.jpg");
     assert_eq!(item["imgMimeType"], "image/jpeg");
     assert_eq!(item["pageURL"], FLOOD);
+    assert_eq!(item["pageTitle"], "Povodňové zpravodajství");
     let image = item["imgLinkToArchive"].as_str().unwrap();
     assert_eq!(shelf.get(image.trim_start_matches(&shelf.replay_url())).text(), "jpeg");
     // The same rules hold here.
