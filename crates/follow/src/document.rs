@@ -1,6 +1,9 @@
 //! One capture, for all followers: each part of it is made once, when the first follower asks for it.
 
+mod opened;
+
 use crate::description::{BODY_MAX, STORED_MAX, describe, description_of, is_html};
+use opened::OpenedContent;
 use std::io::{self, BufRead, Read};
 use stodola_archive::{
     CaptureRow, Content, Decoded, Description, FileSource, Payload, PayloadIndex, ReadCapture,
@@ -72,6 +75,19 @@ pub struct DocumentLink {
 impl<'d> Document<'d> {
     pub(crate) fn new(capture: &'d mut ReadCapture<'_, '_>, made: &'d mut Made) -> Document<'d> {
         Document { capture, made }
+    }
+
+    /// Calls `work` with a document whose content was opened apart: a revisit with the content of its original. Its
+    /// media type is that of the content, of which at most 8 MiB are read, decoded.
+    pub fn with_content<T>(
+        file: &str,
+        row: &CaptureRow,
+        content: Content<impl BufRead>,
+        work: impl FnOnce(&mut Document<'_>) -> T,
+    ) -> io::Result<T> {
+        let mut opened = OpenedContent::read(file, row, content)?;
+        let mut made = Made::default();
+        Ok(work(&mut Document { capture: &mut opened, made: &mut made }))
     }
 
     /// Name of its file in the archive.

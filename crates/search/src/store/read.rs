@@ -28,7 +28,48 @@ pub(crate) struct StoredCapture {
     pub(crate) job: Option<u32>,
 }
 
+/// A revisit whose original is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WaitingContent {
+    pub(crate) content: u64,
+    pub(crate) hash: [u8; 16],
+    pub(crate) uri: Vec<u8>,
+    pub(crate) file: String,
+    /// Fourteen digits; 0 if the time is not known.
+    pub(crate) time: u64,
+    pub(crate) offset: u64,
+    pub(crate) inner: u64,
+}
+
 impl Store {
+    /// Returns revisits whose originals are missing, those behind a content, at most `limit`.
+    pub(crate) fn unresolved(
+        &self,
+        behind: u64,
+        limit: usize,
+    ) -> Result<Vec<WaitingContent>, SearchError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT contents.id, hash, uri, name, time, unresolved.offset, unresolved.inner FROM unresolved
+             JOIN contents ON contents.id = unresolved.content AND NOT is_indexed
+             JOIN captures ON captures.content = unresolved.content AND captures.file = unresolved.file
+                 AND captures.offset = unresolved.offset AND captures.inner = unresolved.inner
+             JOIN files ON files.id = unresolved.file
+             WHERE unresolved.content > ?1 ORDER BY unresolved.content LIMIT ?2",
+        )?;
+        let rows = statement.query_map((behind as i64, limit as i64), |row| {
+            Ok(WaitingContent {
+                content: row.get::<_, i64>(0)? as u64,
+                hash: row.get(1)?,
+                uri: row.get(2)?,
+                file: row.get(3)?,
+                time: row.get::<_, i64>(4)? as u64,
+                offset: row.get::<_, i64>(5)? as u64,
+                inner: row.get::<_, i64>(6)? as u64,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// Returns the addresses of a content; `None` if it does not count (any more).
     pub(crate) fn uri(&self, content: u64) -> Result<Option<ContentAddress>, SearchError> {
         let mut statement = self.connection.prepare_cached(

@@ -32,7 +32,8 @@ fn file_name(file: u32) -> String {
 fn write_files(folder: &Path) {
     for file in 0..FILES {
         let date = format!("20{:02}-01-01T00:00:00Z", file + 1);
-        let mut records = vec![page("http://a.cz/same", &date, "<title>s</title><p>mamut stále stejný")];
+        let mut records =
+            vec![page("http://a.cz/same", &date, "<title>s</title><p>mamut stále stejný")];
         records.extend((0..PAGES).map(|n| {
             let body = format!(
                 "<html lang=cs><title>t{n}</title><p>mamut číslo{file} slovo{n}<img src=obraz{n}.png alt=mamut>"
