@@ -47,6 +47,7 @@ pub struct SearchFollower {
     captures: Captures,
     /// The last content without an original that was looked at again.
     looked_at: u64,
+    damage: Option<String>,
 }
 
 impl SearchFollower {
@@ -57,13 +58,15 @@ impl SearchFollower {
         stodola_durable::create_folders(&folder).map_err(|error| {
             SearchError::io("the search index", std::io::Error::other(error.to_string()))
         })?;
+        let mut damage = None;
         let (store, index) = match open_both(&folder) {
             Ok(both) => both,
             // A newer program made it: that is no damage.
             Err(error @ (SearchError::Unknown { .. } | SearchError::Io { .. })) => {
                 return Err(error);
             }
-            Err(_) => {
+            Err(error) => {
+                damage = Some(error.to_string());
                 Store::remove(&folder)?;
                 open_both(&folder)?
             }
@@ -72,7 +75,23 @@ impl SearchFollower {
         let batch = store.begin()?;
         let captures = Captures::new(archive);
         let (archive, index) = (archive.clone(), Some(index));
-        Ok(SearchFollower { archive, folder, tools, store, index, batch, captures, looked_at: 0 })
+        let looked_at = 0;
+        Ok(SearchFollower {
+            archive,
+            folder,
+            tools,
+            store,
+            index,
+            batch,
+            captures,
+            looked_at,
+            damage,
+        })
+    }
+
+    /// Why the index was removed when it was opened, to be made anew; `None` if it was sound, or if there was none.
+    pub fn damage(&self) -> Option<&str> {
+        self.damage.as_deref()
     }
 
     /// Whether an archive has a search index, and so is followed.

@@ -114,7 +114,12 @@ impl Store {
             // The log and its index stay, for users who may read them, but not make them.
             connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         }
-        if number("schema_version")? == 0 && may_write {
+        let is_empty = number("schema_version")? == 0;
+        if is_empty && !may_write {
+            // Whoever makes it has not come far, or was killed.
+            return Err(SearchError::NoIndex);
+        }
+        if is_empty {
             connection.execute_batch(&format!(
                 "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION};
                  PRAGMA user_version = {VERSION}; COMMIT"

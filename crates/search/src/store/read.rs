@@ -81,8 +81,8 @@ impl Store {
         Ok(statement.query_row([content as i64], row).optional()?)
     }
 
-    /// Returns captures of a content in order of time, at most `limit`.
-    pub(crate) fn captures(
+    /// Returns the latest captures of a content between two times, the latest first, at most `limit`.
+    fn captures(
         &self,
         content: u64,
         from: u64,
@@ -91,7 +91,7 @@ impl Store {
     ) -> Result<Vec<StoredCapture>, SearchError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT time, name, captures.offset, inner, job FROM captures JOIN files ON files.id = file
-             WHERE content = ?1 AND time BETWEEN ?2 AND ?3 ORDER BY time LIMIT ?4",
+             WHERE content = ?1 AND time BETWEEN ?2 AND ?3 ORDER BY time DESC LIMIT ?4",
         )?;
         let parameters =
             (content as i64, from as i64, to.min(i64::MAX as u64) as i64, limit as i64);
@@ -105,6 +105,24 @@ impl Store {
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Returns the latest captures of a content in some ranges of time, in order of time, at most `limit` of each range.
+    /// Without ranges: of all times.
+    pub(crate) fn latest(
+        &self,
+        content: u64,
+        ranges: &[(u64, u64)],
+        limit: usize,
+    ) -> Result<Vec<StoredCapture>, SearchError> {
+        let ranges = if ranges.is_empty() { &[(0, u64::MAX)] } else { ranges };
+        let mut all = Vec::new();
+        for (from, to) in ranges {
+            all.extend(self.captures(content, *from, *to, limit)?);
+        }
+        all.sort_by(|a, b| (a.time, &a.file, a.offset).cmp(&(b.time, &b.file, b.offset)));
+        all.dedup();
+        Ok(all)
     }
 
     /// Whether a content was captured between two times.
