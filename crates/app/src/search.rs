@@ -93,6 +93,8 @@ pub struct FoundPage {
     pub forms: Vec<String>,
     /// How much of it belongs to the collections that were asked for; those that have none of it are left out.
     pub collections: Vec<CollectionCount>,
+    /// Numbers of the lines of `inflection.txt` that cannot be understood; 0 if the file is too long to be read.
+    pub odd_exceptions: Vec<usize>,
     /// Why the query was searched for word by word; `None` if it was understood.
     pub misunderstood: Option<QueryError>,
 }
@@ -196,7 +198,8 @@ impl Finder {
             documents: filters.and_then(|_| counts.next().copied()),
         });
         let collections = collections.filter(|it| it.documents != Some(0)).collect();
-        Ok(FoundPage { page, documents, forms, collections, misunderstood })
+        let odd_exceptions = self.index.odd_exceptions()?;
+        Ok(FoundPage { page, documents, forms, collections, odd_exceptions, misunderstood })
     }
 }
 

@@ -104,15 +104,6 @@ impl SearchFollower {
         SearchFollower::open(archive, SearchTools::default()).map(|_| ())
     }
 
-    /// Merges the index into one segment and waits for it. Only measurements need it.
-    pub fn merge_all(mut self) -> Result<(), SearchError> {
-        if let Some(mut index) = self.index.take() {
-            index.merge_all()?;
-            index.close()?;
-        }
-        Ok(())
-    }
-
     fn index(&mut self) -> Result<&mut IndexFiller, SearchError> {
         self.index.as_mut().ok_or_else(|| SearchError::damaged("it could not be made anew"))
     }
