@@ -404,6 +404,7 @@ search-found = { $documents ->
    *[other] { $documents } dokumentů
 }
 search-instead = slovo '{ $word }' nemá žádný dokument; nemysleli jste '{ $instead }'?
+search-odd-exception = inflection.txt, řádek { $line }: tomu nelze rozumět; pište SLOVO = TVARY nebo SLOVO ! TVARY
 search-partial = může jich být víc: pravidla přístupu by se musela ověřit u příliš mnoha dokumentů
 search-relaxed = žádný dokument nemá všechna tato slova; ukazují se ty, které mají některá
 search-similar = { $documents ->

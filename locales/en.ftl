@@ -385,6 +385,7 @@ search-found = { $documents ->
    *[other] { $documents } documents
 }
 search-instead = no document has '{ $word }'; did you mean '{ $instead }'?
+search-odd-exception = inflection.txt, line { $line }: this is not understood; write WORD = FORMS or WORD ! FORMS
 search-partial = there may be more: access rules had to be checked for too many documents
 search-relaxed = no document has all these words; those with some of them are shown
 search-similar = { $documents ->

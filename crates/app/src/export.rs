@@ -35,7 +35,7 @@ use crate::{LineSorter, Watch};
 use gate::Gate;
 use left_out::LeftOut;
 use plan::Plan;
-use records::{RecordCounts, Records};
+use records::{RecordCounts, Records, WrittenRecords};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Seek};
@@ -164,6 +164,31 @@ pub fn export(settings: &ExportSettings, watch: &dyn Watch) -> Result<ExportSumm
     })
 }
 
+/// Writes captures as a WARC file to whoever reads it. `settings.out` is only the name that the file has in its own
+/// first record. There is no place for a list of what was left out: if [`ExportSummary::is_data_bad`], the reader must
+/// not take what it has got for the whole.
+pub fn export_stream(
+    settings: &ExportSettings,
+    out: impl io::Write,
+    watch: &dyn Watch,
+) -> Result<ExportSummary, ExportError> {
+    let archive = Archive::open(&settings.archive)?;
+    let captures = Captures::new(&archive);
+    let gate = Gate::open(&archive, &settings.access)?;
+    let (mut plan, mut left_out) = (Plan::default(), LeftOut::default());
+    select::select(&captures, &gate, &settings.selection, &mut plan, &mut left_out, watch)?;
+    if plan.is_empty() {
+        return Err(ExportError::Empty);
+    }
+    let work = ExportWork { settings, captures: &captures, watch };
+    let written = work.records(out, plan, &mut left_out)?;
+    let left_out = left_out.counts()?;
+    let RecordCounts { captures, originals, requisites, records } = written.counts;
+    let bytes = written.measure.bytes;
+    let (pages, list) = (0, None);
+    Ok(ExportSummary { captures, originals, requisites, records, pages, bytes, left_out, list })
+}
+
 /// An export that is going on.
 struct ExportWork<'w> {
     settings: &'w ExportSettings,
@@ -180,16 +205,26 @@ struct Finished {
 }
 
 impl ExportWork<'_> {
+    /// Writes all records of a plan.
+    fn records<W: io::Write>(
+        &self,
+        out: W,
+        plan: Plan,
+        left_out: &mut LeftOut,
+    ) -> Result<WrittenRecords<W>, ExportError> {
+        let name = self.settings.out.file_name().unwrap_or_default().to_string_lossy();
+        let mut records = Records::begin(self, out, &name)?;
+        records.write_all(plan, left_out)?;
+        records.finish()
+    }
+
     fn warc(
         &self,
         draft: Draft,
         plan: Plan,
         left_out: &mut LeftOut,
     ) -> Result<Finished, ExportError> {
-        let name = self.settings.out.file_name().unwrap_or_default().to_string_lossy();
-        let mut records = Records::begin(self, BufWriter::new(draft), &name)?;
-        records.write_all(plan, left_out)?;
-        let written = records.finish()?;
+        let written = self.records(BufWriter::new(draft), plan, left_out)?;
         let draft = unbuffered(written.out, &self.settings.out)?;
         let (counts, bytes) = (written.counts, written.measure.bytes);
         Ok(Finished { draft, counts, pages: 0, bytes })

@@ -1,12 +1,15 @@
 //! Searching the text of an archive: hits with titles and snippets, as far as the reader may see them.
 
 mod gate;
+mod groups;
 mod rows;
 mod snippet;
 
-pub use rows::{FoundExportError, export_found, write_csv_head, write_csv_line};
+pub use groups::CollectionCount;
+pub use rows::{FoundExportError, export_found, stream_found, write_csv_head, write_csv_line};
 
 use crate::access::now;
+use crate::collections::CollectionDefinition;
 use crate::export::ExportAccess;
 use crate::json;
 use crate::reading::{CaptureGate, OpenGate, ReaderGate, UrlHistory};
@@ -71,6 +74,8 @@ pub struct FindQuery {
     pub lenient: bool,
     /// Whether hits tell how often their address was captured.
     pub histories: bool,
+    /// Collections whose documents are counted.
+    pub collections: Vec<Arc<CollectionDefinition>>,
 }
 
 /// Captures of the address of a hit that are counted.
@@ -86,6 +91,10 @@ pub struct FoundPage {
     /// Other forms of the words that were looked for too, in the order of the alphabet. Empty if something may be
     /// hidden from the reader: a form may stand in nothing else.
     pub forms: Vec<String>,
+    /// How much of it belongs to the collections that were asked for; those that have none of it are left out.
+    pub collections: Vec<CollectionCount>,
+    /// Numbers of the lines of `inflection.txt` that cannot be understood; 0 if the file is too long to be read.
+    pub odd_exceptions: Vec<usize>,
     /// Why the query was searched for word by word; `None` if it was understood.
     pub misunderstood: Option<QueryError>,
 }
@@ -145,7 +154,12 @@ impl Finder {
         let (parsed, misunderstood) = understood(query)?;
         let typed = words_of(&parsed);
         let index_gate = IndexGate { gate, captures: &self.captures };
+        let counted: Vec<(&CollectionDefinition, Option<QueryFilters>)> =
+            query.collections.iter().map(|it| (&**it, groups::filters_of(it))).collect();
+        let groups: Vec<QueryFilters> =
+            counted.iter().filter_map(|(_, filters)| filters.clone()).collect();
         let request = SearchRequest {
+            groups: &groups,
             query: parsed,
             limit: query.limit,
             cursor: query.cursor.as_deref(),
@@ -177,7 +191,15 @@ impl Finder {
         };
         let is_other = |form: &&str| !typed.iter().any(|word| word == form);
         let forms = forms.into_iter().filter(is_other).map(str::to_owned).collect();
-        Ok(FoundPage { page, documents, forms, misunderstood })
+        let mut counts = page.facets.groups.iter();
+        let collections = counted.into_iter().map(|(definition, filters)| CollectionCount {
+            name: definition.name.clone(),
+            title: definition.title.clone(),
+            documents: filters.and_then(|_| counts.next().copied()),
+        });
+        let collections = collections.filter(|it| it.documents != Some(0)).collect();
+        let odd_exceptions = self.index.odd_exceptions()?;
+        Ok(FoundPage { page, documents, forms, collections, odd_exceptions, misunderstood })
     }
 }
 

@@ -1,6 +1,9 @@
 //! One capture, for all followers: each part of it is made once, when the first follower asks for it.
 
+mod opened;
+
 use crate::description::{BODY_MAX, STORED_MAX, describe, description_of, is_html};
+use opened::OpenedContent;
 use std::io::{self, BufRead, Read};
 use stodola_archive::{
     CaptureRow, Content, Decoded, Description, FileSource, Payload, PayloadIndex, ReadCapture,
@@ -74,6 +77,19 @@ impl<'d> Document<'d> {
         Document { capture, made }
     }
 
+    /// Calls `work` with a document whose content was opened apart: a revisit with the content of its original. Its
+    /// media type is that of the content, of which at most 8 MiB are read, decoded.
+    pub fn with_content<T>(
+        file: &str,
+        row: &CaptureRow,
+        content: Content<impl BufRead>,
+        work: impl FnOnce(&mut Document<'_>) -> T,
+    ) -> io::Result<T> {
+        let mut opened = OpenedContent::read(file, row, content)?;
+        let mut made = Made::default();
+        Ok(work(&mut Document { capture: &mut opened, made: &mut made }))
+    }
+
     /// Name of its file in the archive.
     pub fn file(&self) -> &str {
         self.capture.file()
@@ -132,6 +148,20 @@ impl<'d> Document<'d> {
             self.made.page = Some(page);
         }
         Ok(self.made.page.as_ref())
+    }
+
+    /// Returns the language that a page declares, itself or by `Content-Language` (`cs`, `en-gb`); `None` if it declares
+    /// none, or is no page. [`row`](Document::row) has a language only when the capture is listed, and not when a
+    /// follower sees it later.
+    pub fn declared_language(&mut self) -> io::Result<Option<String>> {
+        if self.page()?.is_none() {
+            return Ok(None);
+        }
+        self.make_head()?;
+        let head = self.made.head().and_then(parse_response);
+        let headers = head.as_ref().map(pairs).unwrap_or_default();
+        let page = self.made.page.as_ref();
+        Ok(page.and_then(|page| description_of(&headers, &page.summary, &page.text).language))
     }
 
     /// Returns the key of the payload in the index of payloads; `None` if nothing may refer to it.

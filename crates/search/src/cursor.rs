@@ -17,6 +17,8 @@ pub(crate) struct Cursor {
     pub(crate) matching: Matching,
     /// Key of the last hit.
     pub(crate) last: (u32, u64),
+    /// Number of hits so far.
+    pub(crate) shown: u32,
 }
 
 impl Cursor {
@@ -26,6 +28,7 @@ impl Cursor {
         bytes.extend(self.stats.next.to_le_bytes());
         bytes.extend(self.last.0.to_le_bytes());
         bytes.extend(self.last.1.to_le_bytes());
+        bytes.extend(self.shown.to_le_bytes());
         for numbers in [&self.stats.weights, &self.stats.lengths] {
             bytes.push(numbers.len() as u8);
             numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
@@ -58,6 +61,7 @@ impl Cursor {
         let next = number()?;
         let score = u32::from_le_bytes(take(4)?.try_into().ok()?);
         let content = u64::from_le_bytes(take(8)?.try_into().ok()?);
+        let shown = u32::from_le_bytes(take(4)?.try_into().ok()?);
         let mut lists = [Vec::new(), Vec::new()];
         for list in &mut lists {
             for _ in 0..take(1)?[0] {
@@ -67,7 +71,7 @@ impl Cursor {
         }
         let [weights, lengths] = lists;
         let stats = Stats { weights, lengths, next };
-        Some(Cursor { query, stats, matching, last: (score, content) })
+        Some(Cursor { query, stats, matching, last: (score, content), shown })
     }
 }
 
@@ -78,7 +82,7 @@ mod tests {
     #[test]
     fn cursors_come_back_and_everything_else_is_refused() {
         let stats = Stats { weights: vec![1.5, 2.0], lengths: vec![3.0; 12], next: 77 };
-        let cursor = Cursor { query: 5, stats, matching: Matching::Some, last: (9, 12) };
+        let cursor = Cursor { query: 5, stats, matching: Matching::Some, last: (9, 12), shown: 20 };
         let text = cursor.encode();
         assert_eq!(Cursor::decode(&text, 5), Some(cursor));
         assert_eq!(Cursor::decode(&text, 6), None);

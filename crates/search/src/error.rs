@@ -45,6 +45,7 @@ impl SearchError {
         SearchError::Io { context: context.into(), source }
     }
 
+    #[expect(clippy::needless_pass_by_value, reason = "it is what map_err calls")]
     pub(crate) fn damaged(reason: impl ToString) -> SearchError {
         SearchError::Damaged { reason: reason.to_string() }
     }

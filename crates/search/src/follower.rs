@@ -1,5 +1,8 @@
 //! The follower that fills the index: which captures become documents, and which only add a date to one.
 
+mod address;
+mod foreign;
+mod opening;
 mod page;
 mod pictures;
 
@@ -8,11 +11,12 @@ use crate::index::IndexFiller;
 use crate::kind::DocumentType;
 use crate::parts::{Facts, SearchPart};
 use crate::store::{Batch, NameKind, NewCapture, NewContent, Store, VERSION};
+use address::{Address, is_searchable, job_of, site_of};
+use opening::{open_both, remove_doomed};
 use page::{PageParts, TextSource};
 use pictures::{Picture, pictures};
-use sha2::{Digest, Sha256};
 use std::path::PathBuf;
-use stodola_archive::{Archive, CaptureKind, CaptureRow, Catalogue, FilePlace};
+use stodola_archive::{Archive, CaptureKind, CaptureRow, Captures, FilePlace};
 use stodola_extract::PdfProgram;
 use stodola_follow::{Document, FollowError, Follower, PlaceOf, Reads};
 
@@ -39,6 +43,11 @@ pub struct SearchFollower {
     /// `None` only while it is made anew.
     index: Option<IndexFiller>,
     batch: Batch,
+    /// Opens the originals of revisits.
+    captures: Captures,
+    /// The last content without an original that was looked at again.
+    looked_at: u64,
+    damage: Option<String>,
 }
 
 impl SearchFollower {
@@ -49,21 +58,40 @@ impl SearchFollower {
         stodola_durable::create_folders(&folder).map_err(|error| {
             SearchError::io("the search index", std::io::Error::other(error.to_string()))
         })?;
+        let mut damage = None;
         let (store, index) = match open_both(&folder) {
             Ok(both) => both,
             // A newer program made it: that is no damage.
             Err(error @ (SearchError::Unknown { .. } | SearchError::Io { .. })) => {
                 return Err(error);
             }
-            Err(_) => {
+            Err(error) => {
+                damage = Some(error.to_string());
                 Store::remove(&folder)?;
                 open_both(&folder)?
             }
         };
         crate::inflect::make_tables(&folder, &tools.dictionaries)?;
         let batch = store.begin()?;
-        let archive = archive.clone();
-        Ok(SearchFollower { archive, folder, tools, store, index: Some(index), batch })
+        let captures = Captures::new(archive);
+        let (archive, index) = (archive.clone(), Some(index));
+        let looked_at = 0;
+        Ok(SearchFollower {
+            archive,
+            folder,
+            tools,
+            store,
+            index,
+            batch,
+            captures,
+            looked_at,
+            damage,
+        })
+    }
+
+    /// Why the index was removed when it was opened, to be made anew; `None` if it was sound, or if there was none.
+    pub fn damage(&self) -> Option<&str> {
+        self.damage.as_deref()
     }
 
     /// Whether an archive has a search index, and so is followed.
@@ -74,15 +102,6 @@ impl SearchFollower {
     /// Makes an empty index, if there is none. From then on the archive is followed.
     pub fn enable(archive: &Archive) -> Result<(), SearchError> {
         SearchFollower::open(archive, SearchTools::default()).map(|_| ())
-    }
-
-    /// Merges the index into one segment and waits for it. Only measurements need it.
-    pub fn merge_all(mut self) -> Result<(), SearchError> {
-        if let Some(mut index) = self.index.take() {
-            index.merge_all()?;
-            index.close()?;
-        }
-        Ok(())
     }
 
     fn index(&mut self) -> Result<&mut IndexFiller, SearchError> {
@@ -97,7 +116,11 @@ impl SearchFollower {
         let address = Address::of(&row.key);
         let content = match (&row.digest, row.kind) {
             (Some(digest), CaptureKind::Revisit) => {
-                self.revisited(&row, &address, address.with(digest.as_bytes()))?
+                let hash = address.with(digest.as_bytes());
+                match self.revisited(document, &row, &address, hash)? {
+                    Some(content) => content,
+                    None => return Ok(()),
+                }
             }
             (None, CaptureKind::Revisit) => {
                 let time = row.target_time.or(row.time).map_or(0, |time| time.number());
@@ -136,19 +159,6 @@ impl SearchFollower {
             return Ok(Some((*content, is_indexed)));
         }
         self.store.content(hash)
-    }
-
-    /// Returns the content of a revisit. One that is not known waits for the capture that has it.
-    fn revisited(
-        &mut self,
-        row: &CaptureRow,
-        address: &Address,
-        hash: [u8; 16],
-    ) -> Result<u64, SearchError> {
-        if let Some((content, _)) = self.known(&hash)? {
-            return Ok(content);
-        }
-        Ok(self.new_content(row, address, hash, false))
     }
 
     fn new_content(
@@ -280,6 +290,10 @@ impl SearchFollower {
     }
 
     fn commit_batch(&mut self, file: &str, place: FilePlace) -> Result<(), SearchError> {
+        self.resolve_new(file)?;
+        if place.is_end {
+            self.resolve_waiting()?;
+        }
         let job = match job_of(&self.archive, file) {
             Some(name) => Some(self.batch.names.number(&self.store, NameKind::Job, &name)?),
             None => None,
@@ -318,89 +332,6 @@ pub fn places(archive: &Archive) -> Result<Option<PlaceOf>, SearchError> {
     }
     let store = Store::open_to_read(&Store::folder(archive))?;
     Ok(Some(Box::new(move |file| store.place(file).unwrap_or(FilePlace::START))))
-}
-
-/// Opens database and index, and brings them together again if a crash came between their commits.
-fn open_both(folder: &std::path::Path) -> Result<(Store, IndexFiller), SearchError> {
-    let mut store = Store::open(folder)?;
-    let mut index = IndexFiller::open(folder)?;
-    let (known, there) = (store.commits()?, index.commits()?);
-    if there == known + 1 {
-        let next = store.next()?;
-        index.remove(move |content| content >= next)?;
-        index.commit(known)?;
-    } else if there != known {
-        let reason = format!("its database is at commit {known}, the index at {there}");
-        return Err(SearchError::damaged(reason));
-    }
-    remove_doomed(&mut store, &mut index)?;
-    Ok((store, index))
-}
-
-/// Removes documents from the index that the database has given up.
-fn remove_doomed(store: &mut Store, index: &mut IndexFiller) -> Result<(), SearchError> {
-    let doomed = store.doomed()?;
-    if doomed.is_empty() {
-        return Ok(());
-    }
-    let number = store.commits()?;
-    index.remove(move |content| doomed.binary_search(&content).is_ok())?;
-    index.commit(number)?;
-    store.spare()
-}
-
-/// Whether somebody may search for a capture. Redirects and parts of pages are not documents.
-fn is_searchable(row: &CaptureRow) -> bool {
-    let is_kind = match row.kind {
-        CaptureKind::Response | CaptureKind::Revisit | CaptureKind::Resource => true,
-        CaptureKind::Metadata | CaptureKind::Dns => false,
-    };
-    let is_redirect =
-        row.status.is_some_and(|status| (300..400).contains(&status) && status != 304);
-    let is_document = row.mime.as_deref().is_none_or(|mime| DocumentType::of_mime(mime).is_some());
-    is_kind && !is_redirect && is_document
-}
-
-/// The host of a key, in the order of SURT: `cz,example` of `cz,example)/a`.
-fn site_of(key: &[u8]) -> String {
-    let end = key.iter().position(|byte| *byte == b')').unwrap_or(key.len());
-    let host = &key[..end];
-    let end = host.iter().position(|byte| *byte == b':').unwrap_or(host.len());
-    String::from_utf8_lossy(&host[..end]).into_owned()
-}
-
-/// The job that wrote a file; `None` if it is not known. The catalogue has listed the file before.
-fn job_of(archive: &Archive, file: &str) -> Option<String> {
-    Catalogue::open(archive).ok()?.job_of(file).ok()?
-}
-
-/// The hash of a key, with which those of its contents begin.
-struct Address(Sha256);
-
-impl Address {
-    fn of(key: &[u8]) -> Address {
-        let mut hasher = Sha256::new();
-        hasher.update((key.len() as u64).to_le_bytes());
-        hasher.update(key);
-        Address(hasher)
-    }
-
-    fn number(&self) -> i64 {
-        i64::from_le_bytes(first(&self.0.clone().finalize()))
-    }
-
-    fn with(&self, digest: &[u8]) -> [u8; 16] {
-        let mut hasher = self.0.clone();
-        hasher.update(digest);
-        first(&hasher.finalize())
-    }
-}
-
-/// The first bytes of a hash.
-fn first<const N: usize>(hash: &[u8]) -> [u8; N] {
-    let mut bytes = [0; N];
-    bytes.copy_from_slice(&hash[..N]);
-    bytes
 }
 
 impl Follower for SearchFollower {

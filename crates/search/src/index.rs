@@ -8,7 +8,7 @@ use crate::parts::{CONTENT, Fields, TOKENISER};
 use read_only::ReadOnly;
 use std::path::{Path, PathBuf};
 use tantivy::directory::MmapDirectory;
-use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
+use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, NoMergePolicy};
 use tantivy::query::doc_predicate_query::{DocPredicateQuery, FunctionPredicate};
 use tantivy::{DocId, Index, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, SegmentReader};
 use tantivy::{TantivyDocument, TantivyError};
@@ -29,8 +29,15 @@ pub(crate) fn folder(folder: &Path) -> PathBuf {
 /// The index, opened to fill it.
 pub(crate) struct IndexFiller {
     index: Index,
-    writer: IndexWriter,
+    /// `None` only behind an error.
+    writer: Option<IndexWriter>,
     pub(crate) fields: Fields,
+}
+
+impl Drop for IndexFiller {
+    fn drop(&mut self) {
+        let _ = self.close();
+    }
 }
 
 impl IndexFiller {
@@ -56,17 +63,12 @@ impl IndexFiller {
         }
         index.tokenizers().register(TOKENISER, Tokeniser::default());
         check(&index, &folder)?;
-        let options = IndexWriterOptions::builder()
-            .num_worker_threads(1)
-            .memory_budget_per_thread(MEMORY)
-            .num_merge_threads(1)
-            .build();
-        let writer = index.writer_with_options(options).map_err(SearchError::damaged)?;
-        let mut merging = LogMergePolicy::default();
-        merging.set_min_layer_size(SMALL_SEGMENT);
-        merging.set_del_docs_ratio_before_merge(0.3);
-        writer.set_merge_policy(Box::new(merging));
+        let writer = Some(writer_of(&index)?);
         Ok(IndexFiller { index, writer, fields })
+    }
+
+    fn writer(&mut self) -> Result<&mut IndexWriter, SearchError> {
+        self.writer.as_mut().ok_or_else(|| SearchError::damaged("it could not be opened again"))
     }
 
     /// Returns the number of the last commit; 0 before the first one.
@@ -80,14 +82,14 @@ impl IndexFiller {
         }
     }
 
-    pub(crate) fn add(&self, document: TantivyDocument) -> Result<(), SearchError> {
-        self.writer.add_document(document)?;
+    pub(crate) fn add(&mut self, document: TantivyDocument) -> Result<(), SearchError> {
+        self.writer()?.add_document(document)?;
         Ok(())
     }
 
     /// Writes what was added, and the number of the commit with it.
     pub(crate) fn commit(&mut self, number: u64) -> Result<(), SearchError> {
-        let mut prepared = self.writer.prepare_commit()?;
+        let mut prepared = self.writer()?.prepare_commit()?;
         prepared.set_payload(&number.to_string());
         prepared.commit()?;
         Ok(())
@@ -95,13 +97,14 @@ impl IndexFiller {
 
     /// Discards what was added since the last commit.
     pub(crate) fn roll_back(&mut self) -> Result<(), SearchError> {
-        self.writer.rollback()?;
+        self.close()?;
+        self.writer = Some(writer_of(&self.index)?);
         Ok(())
     }
 
     /// Removes the documents of contents for which `is_gone` says so. A commit makes it last.
     pub(crate) fn remove(
-        &self,
+        &mut self,
         is_gone: impl Fn(u64) -> bool + Clone + Send + Sync + 'static,
     ) -> Result<(), SearchError> {
         let predicate = FunctionPredicate::from(move |segment: &SegmentReader| {
@@ -109,24 +112,35 @@ impl IndexFiller {
             let is_gone = is_gone.clone();
             Ok(move |doc: DocId| is_gone(column.get_val(doc)))
         });
-        self.writer.delete_query(Box::new(DocPredicateQuery::from(predicate)))?;
+        self.writer()?.delete_query(Box::new(DocPredicateQuery::from(predicate)))?;
         Ok(())
     }
 
-    /// Waits for merges that are under way.
-    pub(crate) fn close(self) -> Result<(), SearchError> {
-        self.writer.wait_merging_threads()?;
-        Ok(())
-    }
-
-    /// Merges everything into one segment, for measuring.
-    pub(crate) fn merge_all(&mut self) -> Result<(), SearchError> {
-        let segments = self.index.searchable_segment_ids()?;
-        if segments.len() > 1 {
-            self.writer.merge(&segments).wait()?;
+    /// Discards what was not committed, and waits for merges that are under way.
+    ///
+    /// A writer must not be dropped, nor rolled back, before that: if it is while a merge ends, tantivy 0.27 does not
+    /// write that the merged segment takes the place of others, and removes the files of those all the same.
+    fn close(&mut self) -> Result<(), SearchError> {
+        if let Some(writer) = self.writer.take() {
+            writer.set_merge_policy(Box::new(NoMergePolicy));
+            writer.wait_merging_threads()?;
         }
         Ok(())
     }
+}
+
+fn writer_of(index: &Index) -> Result<IndexWriter, SearchError> {
+    let options = IndexWriterOptions::builder()
+        .num_worker_threads(1)
+        .memory_budget_per_thread(MEMORY)
+        .num_merge_threads(1)
+        .build();
+    let writer = index.writer_with_options(options).map_err(SearchError::damaged)?;
+    let mut merging = LogMergePolicy::default();
+    merging.set_min_layer_size(SMALL_SEGMENT);
+    merging.set_del_docs_ratio_before_merge(0.3);
+    writer.set_merge_policy(Box::new(merging));
+    Ok(writer)
 }
 
 /// Looks whether all files of the index are there, and, if it is not too long, whether their bytes are right.

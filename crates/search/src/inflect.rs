@@ -22,7 +22,7 @@ const DICTIONARY_FOLDERS: [&str; 2] = ["/usr/share/hunspell", "/usr/share/myspel
 const TABLE_LANGUAGES: [(&str, &str); 2] = [("cs", "cs_CZ"), ("sk", "sk_SK")];
 
 /// Returns the file of the table of a language.
-fn table_path(search: &Path, language: &str) -> PathBuf {
+pub(crate) fn table_path(search: &Path, language: &str) -> PathBuf {
     search.join(format!("inflection-{language}.tab"))
 }
 

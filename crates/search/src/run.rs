@@ -40,26 +40,34 @@ pub(crate) enum Matching {
     Some,
 }
 
-/// Runs a query over all segments.
-pub(crate) fn run(
-    searcher: &Searcher,
-    fields: &Fields,
-    clauses: &[ClauseTerms],
-    stats: &Stats,
-    matching: Matching,
-    filter: &mut CompiledFilter<'_>,
-    tally: &mut Tally,
-    best: &mut Best,
-) -> Result<(), SearchError> {
-    for (number, segment) in searcher.segment_readers().iter().enumerate() {
-        let run = SegmentRun::new(segment, fields, clauses, stats, matching)?;
-        if let Some(run) = run {
-            run.run(number as u32, filter, tally, best)?;
+/// What is looked for, and where.
+pub(crate) struct IndexRun<'r> {
+    pub(crate) searcher: &'r Searcher,
+    pub(crate) fields: &'r Fields,
+    pub(crate) clauses: &'r [ClauseTerms],
+    pub(crate) stats: &'r Stats,
+    pub(crate) matching: Matching,
+}
+
+impl IndexRun<'_> {
+    /// Goes through all segments.
+    pub(crate) fn run(
+        &self,
+        filter: &mut CompiledFilter<'_>,
+        tally: &mut Tally,
+        best: &mut Best,
+    ) -> Result<(), SearchError> {
+        let IndexRun { searcher, fields, clauses, stats, matching } = *self;
+        for (number, segment) in searcher.segment_readers().iter().enumerate() {
+            let run = SegmentRun::new(segment, fields, clauses, stats, matching)?;
+            if let Some(run) = run {
+                run.run(number as u32, filter, tally, best)?;
+            }
         }
+        let wanted = clauses.iter().filter(|clause| clause.is_wanted());
+        if best.is_by_fit() && wanted.count() > 1 {
+            closeness::rank_again(searcher, fields, clauses, best)?;
+        }
+        Ok(())
     }
-    let wanted = clauses.iter().filter(|clause| clause.is_wanted());
-    if best.is_by_fit() && wanted.count() > 1 {
-        closeness::rank_again(searcher, fields, clauses, best)?;
-    }
-    Ok(())
 }

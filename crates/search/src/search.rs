@@ -12,10 +12,10 @@ use crate::error::SearchError;
 use crate::expand::{expand, suggest};
 use crate::kind::DocumentType;
 use crate::parts::SearchPart;
-use crate::query::{QueryDemand, QueryWords, SearchQuery, ValueFilter};
+use crate::query::{QueryDemand, QueryFilters, QueryWords, SearchQuery, ValueFilter};
 use crate::run::{
-    Best, ClauseTerms, CompiledFilter, Matching, NumberFilter, PageRank, Ranked, SearchOrder,
-    Sight, Stats, Tally, run,
+    Best, ClauseTerms, CompiledFilter, IndexRun, Matching, NumberFilter, PageRank, Ranked,
+    SearchOrder, Sight, Stats, Tally,
 };
 use crate::snapshot::{OpenIndex, Snapshot};
 use crate::snippet::WordMarker;
@@ -54,6 +54,8 @@ pub struct SearchRequest<'r> {
     pub order: SearchOrder,
     /// What links to documents are worth.
     pub rank: Option<PageRank>,
+    /// Groups of documents that are counted too, each by filters: see [`SearchFacets::groups`].
+    pub groups: &'r [QueryFilters],
 }
 
 /// The search index of an archive, opened to ask it, from any number of threads.
@@ -113,7 +115,13 @@ fn answer(open: &OpenIndex, request: &SearchRequest<'_>) -> Result<SearchPage, S
     let cursor = request.cursor.and_then(|text| Cursor::decode(text, identity));
     let mut stats = match &cursor {
         Some(cursor) => cursor.stats.clone(),
-        None => Stats::now(&snapshot.searcher, &open.fields, &clauses, snapshot.next)?,
+        None => {
+            let stats = Stats::now(&snapshot.searcher, &open.fields, &clauses, snapshot.next)?;
+            match request.gate.is_some_and(|gate| gate.may_restrict("")) {
+                true => stats.coarse(snapshot.searcher.num_docs()),
+                false => stats,
+            }
+        }
     };
     stats.weights.resize(clauses.len(), 1.0);
     stats.next = stats.next.min(snapshot.next);
@@ -135,10 +143,14 @@ fn answer(open: &OpenIndex, request: &SearchRequest<'_>) -> Result<SearchPage, S
             false => Vec::new(),
         };
         let folded = fold::fold(&asked, &ranked, cursor.as_ref().map(|cursor| cursor.last))?;
-        let next =
-            folded.last.map(|last| Cursor { query: identity, stats, matching, last }.encode());
+        let before = cursor.as_ref().map_or(0, |cursor| cursor.shown);
+        let shown = before.saturating_add(folded.hits.len() as u32);
+        let next = folded
+            .last
+            .map(|last| Cursor { query: identity, stats, matching, last, shown }.encode());
         Ok(SearchPage {
             hits: folded.hits,
+            before: u64::from(before),
             total: tally.documents,
             is_total_partial: tally.is_partial,
             is_relaxed,
@@ -181,11 +193,17 @@ impl Asked<'_> {
         let mut best =
             Best::new(depth.max(self.request.limit), self.request.order, self.request.rank.clone());
         let site_name = |number| self.store.name_of(NameKind::Site, number);
-        let Some(mut filter) = self.filter(stats.next, &site_name)? else {
+        let Some(mut filter) = self.filter(&self.request.query.filters, stats.next, &site_name)?
+        else {
             return Ok((tally, Vec::new()));
         };
+        for group in self.request.groups {
+            filter.groups.push(self.filter(group, stats.next, &site_name)?);
+        }
+        tally.groups.resize(self.request.groups.len(), 0);
         let (searcher, fields) = (&self.snapshot.searcher, &self.open.fields);
-        run(searcher, fields, clauses, stats, matching, &mut filter, &mut tally, &mut best)?;
+        let run = IndexRun { searcher, fields, clauses, stats, matching };
+        run.run(&mut filter, &mut tally, &mut best)?;
         tally.is_partial = filter.is_partial;
         Ok((tally, best.take()))
     }
@@ -193,12 +211,15 @@ impl Asked<'_> {
     /// Returns the filters with numbers instead of names; `None` if nothing can be found.
     fn filter<'f>(
         &'f self,
+        filters: &QueryFilters,
         next: u64,
         site_name: &'f dyn Fn(u32) -> Result<Option<String>, SearchError>,
     ) -> Result<Option<CompiledFilter<'f>>, SearchError> {
-        let filters = &self.request.query.filters;
         let store = self.store;
-        let sites = numbers(&filters.sites, |site| store.numbers_below(NameKind::Site, site))?;
+        let sites = numbers(&filters.sites, |site| match site.strip_suffix(')') {
+            Some(host) => Ok(store.number_of(NameKind::Site, host)?.into_iter().collect()),
+            None => store.numbers_below(NameKind::Site, site),
+        })?;
         let by_name =
             |kind| move |name: &String| Ok(store.number_of(kind, name)?.into_iter().collect());
         let languages = numbers(&filters.languages, by_name(NameKind::Language))?;
@@ -227,6 +248,7 @@ impl Asked<'_> {
             site_name,
             asked: 0,
             is_partial: false,
+            groups: Vec::new(),
         }))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::error::SearchError;
 use crate::index::open_to_read;
-use crate::inflect::{Exceptions, Table, open_table};
+use crate::inflect::{Exceptions, Table, open_table, table_path};
 use crate::parts::{FACTS, Facts, Fields};
 use crate::run::facets_highest;
 use crate::span::{CHUNK, Span};
@@ -17,6 +17,9 @@ use tantivy::{IndexReader, Searcher};
 const LANGUAGES_MAX: usize = 3;
 /// A language with a smaller share of documents than one in this number is left out.
 const LANGUAGE_SHARE: u64 = 50;
+
+/// Languages that may have a table.
+const TABLES: [&str; 2] = ["cs", "sk"];
 
 /// Spans of contents, by their number.
 #[derive(Clone, Default)]
@@ -56,9 +59,9 @@ pub(crate) struct Snapshot {
 
 /// An index that is kept open.
 pub(crate) struct OpenIndex {
+    archive: PathBuf,
     search: PathBuf,
-    /// Which file the database is: another one means that the index was made anew.
-    file: (u64, u64),
+    files: FilesRead,
     /// Connections that are not in use.
     stores: Mutex<Vec<Store>>,
     reader: IndexReader,
@@ -70,15 +73,18 @@ pub(crate) struct OpenIndex {
 
 impl OpenIndex {
     pub(crate) fn open(archive: &Path, search: &Path) -> Result<OpenIndex, SearchError> {
+        // Before they are read: what changes meanwhile is read again.
+        let files = FilesRead::of(archive, search)?;
         let store = Store::open_to_read(search)?;
         let (_, reader, fields) = open_to_read(search)?;
-        let tables = ["cs", "sk"].into_iter();
+        let tables = TABLES.into_iter();
         let tables = tables
             .filter_map(|language| Some((language.to_owned(), open_table(search, language)?)))
             .collect();
         Ok(OpenIndex {
+            archive: archive.to_owned(),
             search: search.to_owned(),
-            file: identity(search)?,
+            files,
             stores: Mutex::new(vec![store]),
             reader,
             fields,
@@ -88,9 +94,9 @@ impl OpenIndex {
         })
     }
 
-    /// Whether the folder still has the index that was opened.
+    /// Whether the folder still has the index that was opened, and people have not changed how words are inflected.
     pub(crate) fn is_current(&self) -> bool {
-        identity(&self.search).is_ok_and(|file| file == self.file)
+        FilesRead::of(&self.archive, &self.search).is_ok_and(|files| files == self.files)
     }
 
     /// Calls `work` with the database.
@@ -161,9 +167,26 @@ impl OpenIndex {
     }
 }
 
-fn identity(search: &Path) -> Result<(u64, u64), SearchError> {
-    let about = Store::metadata(search)?;
-    Ok((about.dev(), about.ino()))
+/// The files that are read when the index is opened, and not again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct FilesRead {
+    /// Which file the database is: another one means that the index was made anew.
+    database: (u64, u64),
+    /// Exceptions and tables of inflection, as they are now: file, time of the last change, length.
+    words: [Option<(u64, i64, i64, u64)>; 3],
+}
+
+impl FilesRead {
+    fn of(archive: &Path, search: &Path) -> Result<FilesRead, SearchError> {
+        let database = Store::metadata(search)?;
+        let state = |path: PathBuf| {
+            let about = path.metadata().ok()?;
+            Some((about.ino(), about.mtime(), about.mtime_nsec(), about.len()))
+        };
+        let [cs, sk] = TABLES.map(|language| state(table_path(search, language)));
+        let words = [state(Exceptions::path(archive)), cs, sk];
+        Ok(FilesRead { database: (database.dev(), database.ino()), words })
+    }
 }
 
 /// The languages of most documents.

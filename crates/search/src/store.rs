@@ -12,10 +12,11 @@ mod read;
 mod write;
 
 pub(crate) use names::NameKind;
-pub(crate) use read::{ContentAddress, StoredCapture};
+pub(crate) use read::{ContentAddress, StoredCapture, WaitingContent};
 pub(crate) use write::{Batch, NewCapture, NewContent};
 
 use crate::error::SearchError;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -47,6 +48,8 @@ const TABLES: &str = "
         PRIMARY KEY (content, time, file, offset, inner)) WITHOUT ROWID;
     CREATE TABLE spans (chunk INTEGER PRIMARY KEY, batch INTEGER NOT NULL, data BLOB NOT NULL);
     CREATE INDEX spans_by_batch ON spans (batch);
+    CREATE TABLE unresolved (content INTEGER PRIMARY KEY, file INTEGER NOT NULL, offset INTEGER NOT NULL,
+        inner INTEGER NOT NULL);
     CREATE TABLE doomed (content INTEGER PRIMARY KEY);
     CREATE TABLE undigested (file INTEGER NOT NULL, offset INTEGER NOT NULL, inner INTEGER NOT NULL,
         reason TEXT NOT NULL, PRIMARY KEY (file, offset, inner)) WITHOUT ROWID;";
@@ -55,6 +58,17 @@ const TABLES: &str = "
 pub(crate) struct Store {
     connection: Connection,
     version: u32,
+    may_write: bool,
+}
+
+impl Drop for Store {
+    /// Moves what is in the log to the database, as far as readers let it.
+    fn drop(&mut self) {
+        if self.may_write {
+            // What stays in the log is safe there.
+            let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(PASSIVE)");
+        }
+    }
 }
 
 impl Store {
@@ -92,7 +106,20 @@ impl Store {
         let number =
             |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
         let may_write = flags.contains(OpenFlags::SQLITE_OPEN_READ_WRITE);
-        if number("schema_version")? == 0 && may_write {
+        if may_write {
+            // A log: readers neither wait for a commit nor need the right to undo one that was cut short. Each commit is
+            // on disk when it returns, as that of the index is: the two must not drift apart.
+            connection.pragma_update(None, "journal_mode", "wal")?;
+            connection.pragma_update(None, "synchronous", "full")?;
+            // The log and its index stay, for users who may read them, but not make them.
+            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+        }
+        let is_empty = number("schema_version")? == 0;
+        if is_empty && !may_write {
+            // Whoever makes it has not come far, or was killed.
+            return Err(SearchError::NoIndex);
+        }
+        if is_empty {
             connection.execute_batch(&format!(
                 "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION};
                  PRAGMA user_version = {VERSION}; COMMIT"
@@ -102,7 +129,7 @@ impl Store {
         if number("application_id")? != APPLICATION || version > VERSION {
             return Err(SearchError::Unknown { path });
         }
-        Ok(Store { connection, version })
+        Ok(Store { connection, version, may_write })
     }
 
     /// Version of what is in it.
@@ -115,7 +142,7 @@ impl Store {
         let failed =
             |error| SearchError::io(format!("cannot remove '{}'", folder.display()), error);
         // The database first: without it the rest counts as missing.
-        for name in [FILE, "search.db-journal"] {
+        for name in [FILE, "search.db-wal", "search.db-shm", "search.db-journal"] {
             match std::fs::remove_file(folder.join(name)) {
                 Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                     return Err(failed(error));

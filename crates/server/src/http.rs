@@ -10,7 +10,7 @@ mod range;
 mod work;
 
 pub(crate) use answer::{answer, html, json, plain, redirect};
-pub(crate) use body::{ChunkBody, Chunks};
+pub(crate) use body::{BodyWriters, ChunkBody, Chunks};
 pub(crate) use client::ClientAddress;
 pub(crate) use compress::{Gzip, accepts_gzip, is_worth_compressing};
 pub(crate) use conditions::{EntityTag, is_not_modified};

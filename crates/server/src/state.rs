@@ -1,6 +1,6 @@
 //! What all requests share.
 
-use crate::http::{ClientAddress, WorkFailed, work};
+use crate::http::{BodyWriters, ClientAddress, WorkFailed, work};
 use crate::metrics_page::Metrics;
 use crate::origins::OriginPair;
 use crate::people::PeopleDesk;
@@ -54,6 +54,8 @@ pub(crate) struct Shared {
     pub(crate) counters: RequestCounters,
     /// Lengths of content that ranges were asked of.
     pub(crate) lengths: LengthMemory,
+    /// Files that are made while they are sent.
+    pub(crate) writers: BodyWriters,
 }
 
 impl Shared {
@@ -67,11 +69,14 @@ impl Shared {
         Ok(finder.insert(opened).clone())
     }
 
+    /// Who a reader is, for the rules of access.
+    pub(crate) fn visitor(reader: &Reader) -> Visitor {
+        Visitor { groups: reader.groups.to_vec(), address: Some(reader.client.reader) }
+    }
+
     /// The gate of a reader at this moment. Blocks. If it fails, nothing may be shown: what is forbidden is not known.
     pub(crate) fn gate(&self, reader: &Reader) -> Result<ReaderGate, PeopleError> {
-        let visitor =
-            Visitor { groups: reader.groups.to_vec(), address: Some(reader.client.reader) };
-        self.gate_of(visitor, reader)
+        self.gate_of(Shared::visitor(reader), reader)
     }
 
     /// The gate for a program that asks for an access point, as OutbackCDX calls it: `public`, or the name of a group.
@@ -226,6 +231,7 @@ impl Shared {
             metrics,
             counters: RequestCounters::new(),
             lengths: LengthMemory::default(),
+            writers: BodyWriters::default(),
         })
     }
 }

@@ -33,6 +33,9 @@ fn harmless(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).collect()
 }
 
+/// Lines of `inflection.txt` that are told of.
+const ODD_LINES: usize = 5;
+
 /// Returns how much was found, and what was made of the words, line by line.
 pub fn found_lines(language: Language, found: &FoundPage) -> Vec<String> {
     let page = &found.page;
@@ -46,6 +49,9 @@ pub fn found_lines(language: Language, found: &FoundPage) -> Vec<String> {
     for suggestion in &page.suggestions {
         let (word, instead) = (&suggestion.word, &suggestion.instead);
         lines.push(text!(language, "search-instead", word = word, instead = instead));
+    }
+    for line in found.odd_exceptions.iter().take(ODD_LINES) {
+        lines.push(text!(language, "search-odd-exception", line = line));
     }
     lines
 }

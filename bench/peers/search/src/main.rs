@@ -1,12 +1,13 @@
 //! Measures the search index.
 //!
-//!     peer-search make OUT.warc COUNT LIST          documents from the paragraphs of the HTML files in LIST
-//!     peer-search pages OUT.warc LIST               the HTML files themselves; a line of LIST: path, tab, address
-//!     peer-search index ARCHIVE FILE.warc [DICT]    adds a file to an archive with a search index
+//!     peer-search make FOLDER COUNT LIST            WARC files of documents from the paragraphs of the HTML files in LIST
+//!     peer-search revisits FOLDER COUNT             WARC files that say that all these documents have not changed
+//!     peer-search pages FOLDER LIST                 the HTML files themselves; a line of LIST: path, tab, address
+//!     peer-search index ARCHIVE FOLDER [DICT]       adds the files of a folder to an archive with a search index
 //!     peer-search query ARCHIVE QUERIES ROUNDS      asks each line of QUERIES, with facets
 //!     peer-search quality ARCHIVE TSV SET           MRR and nDCG@10 of the queries of a set
 //!     peer-search forms ARCHIVE LIST                a line of LIST: base form, tab, other forms
-//!     peer-search fts5 DATABASE FILE.warc QUERIES   the same text in SQLite
+//!     peer-search fts5 DATABASE FOLDER QUERIES      the same text in SQLite
 //!
 //! Each prints one JSON object.
 
@@ -15,8 +16,9 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use stodola_archive::{Archive, CaptureKind, CatalogueWriter, FilePlace, Intake};
 use stodola_follow::{Document, FollowError, Follower, Followers, Reads};
 use stodola_search::query::parse;
@@ -29,13 +31,14 @@ fn main() -> Result<(), Any> {
     let text: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match text[..] {
         ["make", out, count, list] => make(out, count.parse()?, list),
+        ["revisits", out, count] => revisits(out, count.parse()?),
         ["pages", out, list] => pages(out, list),
-        ["index", archive, file] => index(archive, file, None),
-        ["index", archive, file, dictionaries] => index(archive, file, Some(dictionaries)),
+        ["index", archive, files] => index(archive, files, None),
+        ["index", archive, files, dictionaries] => index(archive, files, Some(dictionaries)),
         ["query", archive, queries, rounds] => query(archive, queries, rounds.parse()?),
         ["quality", archive, table, set] => quality(archive, table, set),
         ["forms", archive, list] => forms(archive, list),
-        ["fts5", database, file, queries] => fts5(database, file, queries),
+        ["fts5", database, files, queries] => fts5(database, files, queries),
         _ => Err("see the comment at the beginning of main.rs".into()),
     }
 }
@@ -49,6 +52,57 @@ impl Dice {
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) % sides.max(1) as u64) as usize
     }
+}
+
+/// Documents in one file: about as many as a file of 1 GB has, with pictures and all.
+const PER_FILE: u32 = 25_000;
+
+/// Writes documents to files of a folder, one behind another.
+struct Files {
+    folder: PathBuf,
+    documents: u32,
+    file: Option<BufWriter<fs::File>>,
+}
+
+impl Files {
+    fn new(folder: &str) -> Result<Files, Any> {
+        fs::create_dir_all(folder)?;
+        Ok(Files { folder: folder.into(), documents: 0, file: None })
+    }
+
+    /// The file for the next document.
+    fn next(&mut self) -> Result<&mut BufWriter<fs::File>, Any> {
+        if self.documents % PER_FILE == 0 {
+            self.close()?;
+        }
+        let path = self.folder.join(format!("{:05}.warc", self.documents / PER_FILE));
+        self.documents += 1;
+        let file = match self.file.take() {
+            Some(file) => file,
+            None => BufWriter::with_capacity(1 << 20, fs::File::create(path)?),
+        };
+        Ok(self.file.insert(file))
+    }
+
+    fn close(&mut self) -> Result<(), Any> {
+        if let Some(mut file) = self.file.take() {
+            file.flush()?;
+        }
+        Ok(())
+    }
+}
+
+/// Host and path of a document that was made.
+fn made_uri(number: u32) -> String {
+    format!("http://h{}.example/{number}.html", Dice(u64::from(number)).roll(2000))
+}
+
+/// No two documents that were made are alike, so their numbers stand for their bytes.
+fn made_digest(number: u32) -> String {
+    let mut dice = Dice(u64::from(number) + 1_000_000_007);
+    let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    let text: String = (0..32).map(|_| char::from(letters[dice.roll(32)])).collect();
+    format!("WARC-Payload-Digest: sha1:{text}\r\n")
 }
 
 /// Writes documents with the structure of pages, of paragraphs of real ones.
@@ -68,12 +122,16 @@ fn make(out: &str, count: u32, list: &str) -> Result<(), Any> {
             sources.push((language.to_owned(), texts));
         }
     }
-    let mut file = BufWriter::new(fs::File::create(out)?);
+    let mut files = Files::new(out)?;
     let mut dice = Dice(42);
+    let of_language = |language: &str| -> Vec<&(String, Vec<String>)> {
+        sources.iter().filter(|it| it.0 == language).take(50).collect()
+    };
+    let (czech, english) = (of_language("cs"), of_language("en"));
+    let mut bytes = 0;
     for number in 0..count {
         let (language, texts) = &sources[dice.roll(sources.len())];
-        let same: Vec<&(String, Vec<String>)> =
-            sources.iter().filter(|it| it.0 == *language).take(50).collect();
+        let same = if language == "cs" { &czech } else { &english };
         let mut body = String::new();
         let words: Vec<&str> = texts[dice.roll(texts.len())].split(' ').take(8).collect();
         write!(
@@ -93,10 +151,34 @@ fn make(out: &str, count: u32, list: &str) -> Result<(), Any> {
         }
         body.push_str("<footer><p>All rights reserved</p></footer></body></html>");
         let year = 2005 + dice.roll(20);
-        let uri = format!("http://h{}.example/{number}.html", dice.roll(2000));
-        record(&mut file, &uri, &format!("{year}-03-01T00:00:00Z"), body.as_bytes())?;
+        bytes += body.len();
+        let head = Head {
+            uri: &made_uri(number),
+            date: &format!("{year}-03-01T00:00:00Z"),
+            fields: &made_digest(number),
+        };
+        record(files.next()?, &head, body.as_bytes())?;
     }
-    file.flush()?;
+    files.close()?;
+    println!("{{\"documents\": {count}, \"bytes\": {bytes}}}");
+    Ok(())
+}
+
+/// Writes that documents have not changed, as a harvest does.
+fn revisits(out: &str, count: u32) -> Result<(), Any> {
+    let mut files = Files::new(out)?;
+    for number in 0..count {
+        let (uri, digest) = (made_uri(number), made_digest(number));
+        let block = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n";
+        write!(
+            files.next()?,
+            "WARC/1.1\r\nWARC-Type: revisit\r\nWARC-Target-URI: {uri}\r\nWARC-Date: 2026-03-01T00:00:00Z\r\n\
+             {digest}WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\r\n\
+             Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+            block.len()
+        )?;
+    }
+    files.close()?;
     println!("{{\"documents\": {count}}}");
     Ok(())
 }
@@ -116,21 +198,31 @@ fn strip(html: &str) -> String {
 }
 
 fn pages(out: &str, list: &str) -> Result<(), Any> {
-    let mut file = BufWriter::new(fs::File::create(out)?);
+    let mut files = Files::new(out)?;
     for line in fs::read_to_string(list)?.lines() {
         let (path, uri) = line.split_once('\t').ok_or("a line without an address")?;
-        record(&mut file, uri, "2024-01-01T00:00:00Z", &fs::read(path)?)?;
+        let head = Head { uri, date: "2024-01-01T00:00:00Z", fields: "" };
+        record(files.next()?, &head, &fs::read(path)?)?;
     }
-    file.flush()?;
+    files.close()?;
     println!("{{}}");
     Ok(())
 }
 
-fn record(out: &mut impl Write, uri: &str, date: &str, body: &[u8]) -> std::io::Result<()> {
+/// What stands in the header of a record.
+struct Head<'h> {
+    uri: &'h str,
+    date: &'h str,
+    /// Further fields, each with the end of its line.
+    fields: &'h str,
+}
+
+fn record(out: &mut impl Write, about: &Head<'_>, body: &[u8]) -> std::io::Result<()> {
+    let Head { uri, date, fields } = about;
     let head = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n";
     write!(
         out,
-        "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {uri}\r\nWARC-Date: {date}\r\n\
+        "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {uri}\r\nWARC-Date: {date}\r\n{fields}\
          Content-Type: application/http; msgtype=response\r\nContent-Length: {}\r\n\r\n",
         head.len() + body.len()
     )?;
@@ -187,25 +279,30 @@ impl Follower for Texts {
     }
 }
 
-fn add(archive: &Archive, file: &str, followers: Vec<Box<dyn Follower>>) -> Result<(), Any> {
+/// Adds all files of a folder to an archive, in the order of their names.
+fn add(archive: &Archive, files: &str, followers: Vec<Box<dyn Follower>>) -> Result<(), Any> {
     let mut all = Followers::new(archive)?;
     followers.into_iter().for_each(|it| all.attach(it));
     let mut writer = CatalogueWriter::open(archive, archive.lock("a measurement")?)?;
     writer.observe_with(Box::new(all));
-    writer.take_in(archive, Path::new(file), Intake::Reference, &mut ())?;
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(files)?.map(|it| it.map(|it| it.path())).collect::<Result<_, _>>()?;
+    paths.sort();
+    for path in paths {
+        writer.take_in(archive, &path, Intake::Reference, &mut ())?;
+    }
     writer.close()?;
     Ok(())
 }
 
-fn index(folder: &str, file: &str, dictionaries: Option<&str>) -> Result<(), Any> {
+fn index(folder: &str, files: &str, dictionaries: Option<&str>) -> Result<(), Any> {
     // What the catalogue and reading cost is measured apart, in a second archive, and taken off.
     let plain = format!("{folder}-plain");
-    let _ = fs::remove_dir_all(&plain);
     let sums = Arc::new(Mutex::new((0, 0)));
     let before = cpu();
     add(
         &Archive::open_or_create(Path::new(&plain))?,
-        file,
+        files,
         vec![Box::new(Texts { sums: Arc::clone(&sums), on: None })],
     )?;
     let reading = cpu() - before;
@@ -217,29 +314,35 @@ fn index(folder: &str, file: &str, dictionaries: Option<&str>) -> Result<(), Any
         dictionaries: dictionaries.map(PathBuf::from).into_iter().collect(),
         ..SearchTools::default()
     };
+    // Tables of inflection are made once for an archive.
+    let began = cpu();
+    SearchFollower::enable(&archive)?;
+    drop(SearchFollower::open(&archive, tools.clone())?);
+    let opening = cpu() - began;
+    let own_memory = OwnMemory::watch();
     let (before, began) = (cpu(), Instant::now());
-    add(&archive, file, vec![Box::new(SearchFollower::open(&archive, tools.clone())?)])?;
+    add(&archive, files, vec![Box::new(SearchFollower::open(&archive, tools)?)])?;
     let (both, seconds) = (cpu() - before, began.elapsed().as_secs_f64());
+    let own_memory = own_memory.most();
     let (pages, text) = *sums.lock().map_err(|_| "lock")?;
-    let peak = memory();
     let search = archive.folder().join("text");
-    let growing = bytes(&search.join("index"));
-    SearchFollower::open(&archive, tools)?.merge_all()?;
+    let inverted = bytes(&search.join("index"));
+    let database = fs::metadata(search.join("search.db"))?.len();
+    let counts = SearchIndex::open(&archive)?.counts()?;
     println!(
-        "{{\"pages\": {pages}, \"text_bytes\": {text}, \"cpu_all\": {both:.2}, \"cpu_reading\": {reading:.2}, \
-         \"cpu_index\": {:.2}, \"pages_per_cpu_second\": {:.0}, \"pages_per_cpu_second_of_indexing\": {:.0}, \
-         \"seconds\": {seconds:.1}, \"index_bytes_before_merge\": {growing}, \"index_bytes\": {}, \
-         \"database_bytes\": {}, \
-         \"share_of_text\": {:.3}, \"share_with_database\": {:.3}, \"memory_mb\": {}}}",
+        "{{\"pages\": {pages}, \"captures\": {}, \"text_bytes\": {text}, \"cpu_opening\": {opening:.2}, \
+         \"cpu_all\": {both:.2}, \"cpu_reading\": {reading:.2}, \"cpu_index\": {:.2}, \
+         \"pages_per_cpu_second\": {:.0}, \"pages_per_cpu_second_of_indexing\": {:.0}, \
+         \"seconds\": {seconds:.1}, \"index_bytes\": {inverted}, \"database_bytes\": {database}, \
+         \"share_of_text\": {:.3}, \"share_with_database\": {:.3}, \"memory_mb\": {}, \"mapped_memory_mb\": {}}}",
+        counts[2],
         both - reading,
         pages as f64 / both,
         pages as f64 / (both - reading),
-        bytes(&search.join("index")),
-        bytes(&search) - bytes(&search.join("index")),
-        bytes(&search.join("index")) as f64 / text as f64,
-        (bytes(&search.join("index")) + fs::metadata(search.join("search.db"))?.len()) as f64
-            / text as f64,
-        peak / 1024,
+        inverted as f64 / text as f64,
+        (inverted + database) as f64 / text as f64,
+        own_memory / 1024,
+        memory() / 1024,
     );
     Ok(())
 }
@@ -372,7 +475,7 @@ fn forms(folder: &str, list: &str) -> Result<(), Any> {
     Ok(())
 }
 
-fn fts5(database: &str, file: &str, queries: &str) -> Result<(), Any> {
+fn fts5(database: &str, files: &str, queries: &str) -> Result<(), Any> {
     let connection = rusqlite::Connection::open(database)?;
     connection.execute_batch(
         "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; \
@@ -402,7 +505,7 @@ fn fts5(database: &str, file: &str, queries: &str) -> Result<(), Any> {
     let archive = Archive::open_or_create(Path::new(&folder))?;
     add(
         &archive,
-        file,
+        files,
         vec![Box::new(Texts { sums: Arc::clone(&sums), on: Some(Box::new(insert)) })],
     )?;
     let connection = connection.lock().map_err(|_| "lock")?;
@@ -462,10 +565,44 @@ fn cpu_exact() -> f64 {
     stat.split(' ').next().and_then(|it| it.parse::<f64>().ok()).unwrap_or_default() / 1e9
 }
 
-/// Most memory that was in use, in KiB.
+/// Watches how much memory this process has of its own: without files that are mapped, which the system takes back
+/// whenever it needs room.
+struct OwnMemory {
+    is_over: Arc<AtomicBool>,
+    watcher: std::thread::JoinHandle<u64>,
+}
+
+impl OwnMemory {
+    fn watch() -> OwnMemory {
+        let is_over = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&is_over);
+        let watcher = std::thread::spawn(move || {
+            let mut most = 0;
+            while !told.load(Ordering::Relaxed) {
+                most = most.max(status("RssAnon:"));
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            most
+        });
+        OwnMemory { is_over, watcher }
+    }
+
+    /// The most that there was, in KiB.
+    fn most(self) -> u64 {
+        self.is_over.store(true, Ordering::Relaxed);
+        self.watcher.join().unwrap_or_default()
+    }
+}
+
+/// Most memory that was in use, with mapped files, in KiB.
 fn memory() -> u64 {
+    status("VmHWM:")
+}
+
+/// A number of this process, in KiB.
+fn status(name: &str) -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
     line.and_then(|it| it.trim().split(' ').next()?.parse().ok()).unwrap_or_default()
 }
 

@@ -167,6 +167,20 @@ impl LeftOut {
         self.lines.push(&line).map_err(ExportError::Scratch)
     }
 
+    /// Returns how much there is of each reason.
+    pub(super) fn counts(self) -> Result<BTreeMap<LeftOutReason, u64>, ExportError> {
+        let mut lines = sorted(self.lines).map_err(ExportError::Scratch)?;
+        let mut counts = BTreeMap::new();
+        let mut line = Vec::new();
+        while lines.read_until(b'\n', &mut line).map_err(ExportError::Scratch)? > 0 {
+            if let Some(reason) = reason_of(&line) {
+                *counts.entry(reason).or_default() += 1;
+            }
+            line.clear();
+        }
+        Ok(counts)
+    }
+
     /// Writes the list, if there is anything to list, and returns how much there is of each reason.
     pub(super) fn publish(self, path: &Path) -> Result<BTreeMap<LeftOutReason, u64>, ExportError> {
         let mut lines = sorted(self.lines).map_err(ExportError::Scratch)?;

@@ -1,12 +1,13 @@
 //! Results of a search as files for other programs: CSV and WARC.
 
 use super::{FindSettings, FoundDocument, TextSearchError, find};
-use crate::Watch;
 use crate::export::{
-    ExportError, ExportFormat, ExportSelection, ExportSettings, ExportSummary, export,
+    ExportAccess, ExportError, ExportFormat, ExportSelection, ExportSettings, ExportSummary,
+    export, export_stream,
 };
 use crate::json;
 use crate::reading::CapturePlace;
+use crate::{Quiet, Watch};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -65,20 +66,45 @@ pub fn export_found(
     watch: &dyn Watch,
 ) -> Result<ExportSummary, FoundExportError> {
     let found = find(settings)?;
+    let archive = settings.archive.clone();
+    let settings = settings_of(archive, &found.documents, settings.access.clone(), out, software);
+    Ok(export(&settings, watch)?)
+}
+
+/// Writes the captures of hits as a WARC file to whoever reads it: see [`export_stream`].
+pub fn stream_found(
+    archive: PathBuf,
+    found: &[FoundDocument],
+    access: ExportAccess,
+    software: String,
+    out: impl Write,
+) -> Result<ExportSummary, ExportError> {
+    let settings = settings_of(archive, found, access, PathBuf::from("search.warc.gz"), software);
+    export_stream(&settings, out, &Quiet)
+}
+
+/// How hits are exported.
+fn settings_of(
+    archive: PathBuf,
+    found: &[FoundDocument],
+    access: ExportAccess,
+    out: PathBuf,
+    software: String,
+) -> ExportSettings {
     let place = |found: &FoundDocument| {
         Some(CapturePlace { uri: found.hit.uri.clone(), time: found.hit.capture.time? })
     };
-    let places = found.documents.iter().filter_map(place).collect();
-    let export_settings = ExportSettings {
-        archive: settings.archive.clone(),
+    let places = found.iter().filter_map(place).collect();
+    let selection = ExportSelection { places: Some(places), ..ExportSelection::default() };
+    ExportSettings {
+        archive,
         out,
         format: ExportFormat::Warc,
-        selection: ExportSelection { places: Some(places), ..ExportSelection::default() },
-        access: settings.access.clone(),
+        selection,
+        access,
         title: None,
         software,
-    };
-    Ok(export(&export_settings, watch)?)
+    }
 }
 
 #[cfg(test)]

@@ -36,9 +36,11 @@ pub(super) fn document(
             picture => picture.as_ref().map(ShownCapture::of),
         },
     };
-    let page = match marker {
-        Some(_) => page_of(captures, &entry),
-        None => None,
+    // A picture is shown with the title of its page.
+    let is_title_wanted = hit.image.is_some() && entry.row.title.is_none();
+    let page = match marker.is_some() || is_title_wanted {
+        true => page_of(captures, &entry),
+        false => None,
     };
     let title =
         entry.row.title.clone().or_else(|| page.as_ref().and_then(|page| page.title.clone()));

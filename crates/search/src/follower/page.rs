@@ -32,6 +32,8 @@ pub(super) struct PageParts {
     /// The language, without its region.
     pub(super) language: Option<String>,
     simhash: u64,
+    /// Whether the texts are those of a page that was read.
+    has_page: bool,
 }
 
 impl PageParts {
@@ -58,7 +60,7 @@ impl PageParts {
         };
         parts.facts.kind = kind.code();
         parts.facts.status = row.status.unwrap_or_default();
-        parts.language = parts.language_of(row, source);
+        parts.language = parts.language_of(document, source);
         parts.simhash = parts.simhash_of();
         (parts, trouble)
     }
@@ -71,6 +73,7 @@ impl PageParts {
     /// Takes text and links of a page. Returns what it is, by its bytes.
     fn read_page(&mut self, document: &mut Document<'_>) -> std::io::Result<Option<DocumentType>> {
         let Some(page) = document.page()? else { return Ok(None) };
+        self.has_page = true;
         let mut room = TEXT_MAX;
         for block in page.text.blocks() {
             let Some(part) = SearchPart::of(&block) else { continue };
@@ -114,10 +117,14 @@ impl PageParts {
         }
     }
 
-    fn language_of(&self, row: &CaptureRow, source: &TextSource<'_>) -> Option<String> {
-        let declared = row.language.as_deref().and_then(|tag| tag.split('-').next());
+    fn language_of(&self, document: &mut Document<'_>, source: &TextSource<'_>) -> Option<String> {
+        // What cannot be read was reported before.
+        let declared = match self.has_page {
+            true => document.declared_language().unwrap_or_default(),
+            false => None,
+        };
         if let Some(declared) = declared {
-            return Some(declared.to_owned());
+            return declared.split('-').next().map(str::to_owned);
         }
         let detect = source.language?;
         let mut sample = String::new();

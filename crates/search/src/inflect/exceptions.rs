@@ -11,7 +11,7 @@
 
 use crate::words::words_of;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The name of the file in the archive.
 const FILE: &str = "inflection.txt";
@@ -28,9 +28,14 @@ pub(crate) struct Exceptions {
 }
 
 impl Exceptions {
+    /// Returns the file of an archive.
+    pub(crate) fn path(archive: &Path) -> PathBuf {
+        archive.join(FILE)
+    }
+
     /// Reads the file of an archive; without one there are no exceptions.
     pub(crate) fn read(archive: &Path) -> Exceptions {
-        let path = archive.join(FILE);
+        let path = Exceptions::path(archive);
         if path.metadata().is_ok_and(|about| about.len() > FILE_MAX) {
             return Exceptions { odd_lines: vec![0], ..Exceptions::default() };
         }

@@ -21,6 +21,7 @@ pub(super) fn range(text: &str) -> Result<(u64, u64), QueryError> {
     if first > last { Err(wrong()) } else { Ok((first, last)) }
 }
 
+#[derive(Clone, Copy)]
 enum Edge {
     First,
     Last,

@@ -6,7 +6,7 @@ impl QueryFilters {
     /// Both these filters and the others must hold. Within one list of a query one value is enough, so what both ask
     /// for is left of the two lists.
     pub fn narrow(&mut self, others: QueryFilters) {
-        self.sites.narrow(others.sites, deeper);
+        self.sites.narrow(others.sites, |a, b| deeper(a, b).map(str::to_owned));
         self.types.narrow(others.types, same);
         self.languages.narrow(others.languages, same);
         self.jobs.narrow(others.jobs, same);
@@ -43,13 +43,13 @@ fn same<T: PartialEq + Clone>(a: &T, b: &T) -> Option<T> {
 }
 
 /// Of two sites, of which one lies below the other, the lower one.
-fn deeper(a: &String, b: &String) -> Option<String> {
+fn deeper<'s>(a: &'s str, b: &'s str) -> Option<&'s str> {
     let is_below = |low: &str, high: &str| {
         low.strip_prefix(high).is_some_and(|rest| rest.is_empty() || rest.starts_with(','))
     };
     match (is_below(a, b), is_below(b, a)) {
-        (true, _) => Some(a.clone()),
-        (_, true) => Some(b.clone()),
+        (true, _) => Some(a),
+        (_, true) => Some(b),
         _ => None,
     }
 }

@@ -20,6 +20,8 @@ pub(crate) struct Tally {
     pub(crate) years: [u32; YEARS as usize],
     /// By the bit of the job.
     pub(crate) jobs: [u32; 64],
+    /// By the number of the group that is counted apart.
+    pub(crate) groups: Vec<u64>,
     /// Years that may be counted: those that the query asks for.
     pub(crate) year_mask: u64,
 }
@@ -34,12 +36,14 @@ impl Tally {
             kinds: [0; 64],
             years: [0; YEARS as usize],
             jobs: [0; 64],
+            groups: Vec::new(),
             year_mask,
         }
     }
 
-    pub(super) fn add(&mut self, facts: Facts, span: Span) {
+    pub(super) fn add(&mut self, facts: Facts, span: Span, groups: u64) {
         self.documents += 1;
+        each_bit(groups, |bit| self.groups[bit] += 1);
         let site = facts.site as usize;
         if site >= self.sites.len() {
             self.sites.resize((site + 1).next_power_of_two(), 0);

@@ -62,6 +62,8 @@ pub(crate) struct CompiledFilter<'f> {
     pub(crate) site_name: &'f dyn Fn(u32) -> Result<Option<String>, SearchError>,
     pub(crate) asked: usize,
     pub(crate) is_partial: bool,
+    /// What is counted apart; `None` for a group that can have no document.
+    pub(crate) groups: Vec<Option<CompiledFilter<'f>>>,
 }
 
 /// The columns of a segment.
@@ -83,12 +85,13 @@ impl CompiledFilter<'_> {
         })
     }
 
-    /// Calls `on` with each document that is left: its number, content, facts and span.
+    /// Calls `on` with each document that is left: its number, content, facts and span, and a bit for each group that it
+    /// belongs to.
     pub(super) fn apply(
         &mut self,
         columns: &mut Columns,
         documents: &[DocId],
-        on: &mut dyn FnMut(DocId, u64, Facts, Span),
+        on: &mut dyn FnMut(DocId, u64, Facts, Span, u64),
     ) -> Result<(), SearchError> {
         columns.content_values.resize(documents.len(), 0);
         columns.fact_values.resize(documents.len(), 0);
@@ -110,7 +113,16 @@ impl CompiledFilter<'_> {
                     _ => continue,
                 }
             }
-            on(*doc, content, facts, span);
+            let mut groups = 0;
+            for (bit, group) in self.groups.iter().enumerate().take(64) {
+                if let Some(group) = group
+                    && group.admits(facts)
+                    && group.admits_span(content, span)?
+                {
+                    groups |= 1 << bit;
+                }
+            }
+            on(*doc, content, facts, span, groups);
         }
         Ok(())
     }

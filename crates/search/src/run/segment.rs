@@ -136,11 +136,15 @@ impl<'s> SegmentRun<'s> {
                 }
             }
             if !documents.is_empty() {
-                filter.apply(&mut columns, &documents, &mut |doc, content, facts, span| {
-                    tally.add(facts, span);
-                    let score = scores[(doc - start) as usize];
-                    best.offer(score, content, facts, span, (number, doc));
-                })?;
+                filter.apply(
+                    &mut columns,
+                    &documents,
+                    &mut |doc, content, facts, span, groups| {
+                        tally.add(facts, span, groups);
+                        let score = scores[(doc - start) as usize];
+                        best.offer(score, content, facts, span, (number, doc));
+                    },
+                )?;
             }
             start = self.next_window(start);
         }

@@ -94,27 +94,37 @@ fn hit_of(
     document: &Ranked,
     address: ContentAddress,
 ) -> Result<Option<SearchHit>, SearchError> {
-    let mut captures = asked.store.captures(document.content, 0, u64::MAX, CAPTURES_MAX)?;
+    let dates = &asked.request.query.filters.dates.wanted;
+    // The latest ones are those that are shown; of a page that was captured a thousand times, the first do not matter.
+    let mut captures = asked.store.latest(document.content, dates, CAPTURES_MAX)?;
     let site = asked.store.name_of(NameKind::Site, document.facts.site)?.unwrap_or_default();
+    let mut is_restricted = false;
     if let Some(gate) = asked.request.gate
         && gate.may_restrict(if asked.request.images { "" } else { &site })
     {
+        is_restricted = true;
         let hits: Vec<HitCapture> = captures.iter().map(HitCapture::of).collect();
         let mut shown = gate.shown(&address.uri, address.image.as_deref(), &hits).into_iter();
         captures.retain(|_| shown.next().unwrap_or(false));
     }
-    let dates = &asked.request.query.filters.dates.wanted;
-    let is_asked = |capture: &&StoredCapture| {
-        dates.is_empty() || dates.iter().any(|(from, to)| (*from..=*to).contains(&capture.time))
-    };
-    let Some(capture) = captures.iter().rfind(is_asked) else { return Ok(None) };
+    let Some(capture) = captures.last().cloned() else { return Ok(None) };
+    if is_restricted && !dates.is_empty() {
+        // When it was captured at other times may be seen too, as far as the reader may.
+        captures = seen_of(asked, document.content, &address)?;
+    }
     let known = |capture: &StoredCapture| Stamp::from_number(capture.time);
-    let (first, last) = (captures.iter().find_map(known), captures.iter().rev().find_map(known));
+    let (first, last) = match is_restricted {
+        true => (captures.iter().find_map(known), captures.iter().rev().find_map(known)),
+        false => {
+            let span = asked.snapshot.spans.get(document.content);
+            (Stamp::from_number(span.first), Stamp::from_number(span.last))
+        }
+    };
     let language = u32::from(document.facts.language);
     Ok(Some(SearchHit {
         uri: address.uri,
         image: address.image,
-        capture: HitCapture::of(capture),
+        capture: HitCapture::of(&capture),
         times: first.zip(last),
         site: host_of(&site),
         kind: DocumentType::from_code(document.facts.kind).unwrap_or(DocumentType::Other),
@@ -123,4 +133,19 @@ fn hit_of(
         score: document.score,
         similar: 0,
     }))
+}
+
+/// The latest captures of a content that the reader may see, in order of time.
+fn seen_of(
+    asked: &Asked<'_>,
+    content: u64,
+    address: &ContentAddress,
+) -> Result<Vec<StoredCapture>, SearchError> {
+    let mut captures = asked.store.latest(content, &[], CAPTURES_MAX)?;
+    if let Some(gate) = asked.request.gate {
+        let hits: Vec<HitCapture> = captures.iter().map(HitCapture::of).collect();
+        let mut shown = gate.shown(&address.uri, address.image.as_deref(), &hits).into_iter();
+        captures.retain(|_| shown.next().unwrap_or(false));
+    }
+    Ok(captures)
 }

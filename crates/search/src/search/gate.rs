@@ -58,7 +58,7 @@ impl Sight for GateSight<'_> {
     fn span(&self, content: u64) -> Result<Span, SearchError> {
         let mut span = Span::default();
         let Some(address) = self.store.uri(content)? else { return Ok(span) };
-        let captures = self.store.captures(content, 0, u64::MAX, CAPTURES_MAX)?;
+        let captures = self.store.latest(content, &[], CAPTURES_MAX)?;
         let asked: Vec<HitCapture> = captures.iter().map(HitCapture::of).collect();
         let shown = self.gate.shown(&address.uri, address.image.as_deref(), &asked);
         for (capture, is_shown) in captures.iter().zip(shown) {

@@ -18,6 +18,8 @@ const VALUES_MAX: usize = 20;
 pub struct SearchPage {
     /// The hits, the best first.
     pub hits: Vec<SearchHit>,
+    /// Number of hits on the pages before this one.
+    pub before: u64,
     /// Number of documents found, as far as the reader may see them: distinct contents, before those that are alike
     /// are folded.
     pub total: u64,
@@ -93,6 +95,11 @@ pub struct SearchFacets {
     pub years: Vec<FacetValue>,
     /// By job.
     pub jobs: Vec<FacetValue>,
+    /// By the groups of [`SearchRequest::groups`](crate::SearchRequest::groups), in their order; empty without any. The
+    /// first 64 are counted. A document belongs to a group if it was captured as the filters say, not necessarily by one
+    /// capture that fits all of them.
+    #[serde(skip)]
+    pub groups: Vec<u64>,
 }
 
 pub(super) fn facets(tally: &Tally, store: &Store) -> Result<SearchFacets, SearchError> {
@@ -123,6 +130,7 @@ pub(super) fn facets(tally: &Tally, store: &Store) -> Result<SearchFacets, Searc
         years: years.collect(),
         // The last bit stands for several jobs.
         jobs: named(NameKind::Job, &tally.jobs[..LAST_JOB as usize], str::to_owned)?,
+        groups: tally.groups.clone(),
     })
 }
 

@@ -28,7 +28,48 @@ pub(crate) struct StoredCapture {
     pub(crate) job: Option<u32>,
 }
 
+/// A revisit whose original is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WaitingContent {
+    pub(crate) content: u64,
+    pub(crate) hash: [u8; 16],
+    pub(crate) uri: Vec<u8>,
+    pub(crate) file: String,
+    /// Fourteen digits; 0 if the time is not known.
+    pub(crate) time: u64,
+    pub(crate) offset: u64,
+    pub(crate) inner: u64,
+}
+
 impl Store {
+    /// Returns revisits whose originals are missing, those behind a content, at most `limit`.
+    pub(crate) fn unresolved(
+        &self,
+        behind: u64,
+        limit: usize,
+    ) -> Result<Vec<WaitingContent>, SearchError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT contents.id, hash, uri, name, time, unresolved.offset, unresolved.inner FROM unresolved
+             JOIN contents ON contents.id = unresolved.content AND NOT is_indexed
+             JOIN captures ON captures.content = unresolved.content AND captures.file = unresolved.file
+                 AND captures.offset = unresolved.offset AND captures.inner = unresolved.inner
+             JOIN files ON files.id = unresolved.file
+             WHERE unresolved.content > ?1 ORDER BY unresolved.content LIMIT ?2",
+        )?;
+        let rows = statement.query_map((behind as i64, limit as i64), |row| {
+            Ok(WaitingContent {
+                content: row.get::<_, i64>(0)? as u64,
+                hash: row.get(1)?,
+                uri: row.get(2)?,
+                file: row.get(3)?,
+                time: row.get::<_, i64>(4)? as u64,
+                offset: row.get::<_, i64>(5)? as u64,
+                inner: row.get::<_, i64>(6)? as u64,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// Returns the addresses of a content; `None` if it does not count (any more).
     pub(crate) fn uri(&self, content: u64) -> Result<Option<ContentAddress>, SearchError> {
         let mut statement = self.connection.prepare_cached(
@@ -40,8 +81,8 @@ impl Store {
         Ok(statement.query_row([content as i64], row).optional()?)
     }
 
-    /// Returns captures of a content in order of time, at most `limit`.
-    pub(crate) fn captures(
+    /// Returns the latest captures of a content between two times, the latest first, at most `limit`.
+    fn captures(
         &self,
         content: u64,
         from: u64,
@@ -50,7 +91,7 @@ impl Store {
     ) -> Result<Vec<StoredCapture>, SearchError> {
         let mut statement = self.connection.prepare_cached(
             "SELECT time, name, captures.offset, inner, job FROM captures JOIN files ON files.id = file
-             WHERE content = ?1 AND time BETWEEN ?2 AND ?3 ORDER BY time LIMIT ?4",
+             WHERE content = ?1 AND time BETWEEN ?2 AND ?3 ORDER BY time DESC LIMIT ?4",
         )?;
         let parameters =
             (content as i64, from as i64, to.min(i64::MAX as u64) as i64, limit as i64);
@@ -64,6 +105,24 @@ impl Store {
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Returns the latest captures of a content in some ranges of time, in order of time, at most `limit` of each range.
+    /// Without ranges: of all times.
+    pub(crate) fn latest(
+        &self,
+        content: u64,
+        ranges: &[(u64, u64)],
+        limit: usize,
+    ) -> Result<Vec<StoredCapture>, SearchError> {
+        let ranges = if ranges.is_empty() { &[(0, u64::MAX)] } else { ranges };
+        let mut all = Vec::new();
+        for (from, to) in ranges {
+            all.extend(self.captures(content, *from, *to, limit)?);
+        }
+        all.sort_by(|a, b| (a.time, &a.file, a.offset).cmp(&(b.time, &b.file, b.offset)));
+        all.dedup();
+        Ok(all)
     }
 
     /// Whether a content was captured between two times.

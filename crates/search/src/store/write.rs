@@ -5,8 +5,9 @@ use super::names::Names;
 use crate::error::SearchError;
 use crate::span::{CHUNK, SPAN_BYTES, Span};
 use rusqlite::{OptionalExtension, Transaction};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashMap};
-use stodola_archive::FilePlace;
+use stodola_archive::{CaptureRow, FilePlace};
 
 /// A content that was not known.
 #[derive(Clone, Debug)]
@@ -44,6 +45,10 @@ pub(crate) struct Batch {
     pub(crate) captures: Vec<NewCapture>,
     /// Captures that could not be digested: offset, inner offset, reason.
     pub(crate) undigested: Vec<(u64, u64, String)>,
+    /// Revisits of other addresses, by content: their text is read at the end.
+    pub(crate) foreign: Vec<(u64, CaptureRow)>,
+    /// Contents of revisits whose originals are missing, with their places: offset, inner offset.
+    pub(crate) unresolved: Vec<(u64, u64, u64)>,
     /// The next number of a content.
     pub(crate) next: u64,
     /// Whether the index has got documents.
@@ -152,6 +157,13 @@ impl Store {
                 insert.execute((file, *offset as i64, *inner as i64, reason))?;
             }
         }
+        {
+            let mut insert = transaction
+                .prepare_cached("INSERT OR REPLACE INTO unresolved VALUES (?1, ?2, ?3, ?4)")?;
+            for (content, offset, inner) in &batch.unresolved {
+                insert.execute((*content as i64, file, *offset as i64, *inner as i64))?;
+            }
+        }
         spans.write(&transaction, number)?;
         transaction.commit()?;
         Ok(number as u64)
@@ -175,6 +187,7 @@ impl Store {
             .collect::<Result<_, _>>()?;
         transaction.execute("DELETE FROM captures WHERE file = ?1", [id])?;
         transaction.execute("DELETE FROM undigested WHERE file = ?1", [id])?;
+        transaction.execute("DELETE FROM unresolved WHERE file = ?1", [id])?;
         transaction.execute("DELETE FROM files WHERE id = ?1", [id])?;
         let mut spans = SpanRows::default();
         for content in touched {
@@ -222,6 +235,15 @@ fn add_names(transaction: &Transaction<'_>, names: &Names) -> Result<(), SearchE
 fn add_contents(transaction: &Transaction<'_>, batch: &Batch) -> Result<(), SearchError> {
     for (old, new) in &batch.renumbered {
         transaction
+            .prepare_cached(
+                "DELETE FROM undigested WHERE (file, offset, inner) IN
+                 (SELECT file, offset, inner FROM unresolved WHERE content = ?1)",
+            )?
+            .execute([*old as i64])?;
+        transaction
+            .prepare_cached("DELETE FROM unresolved WHERE content = ?1")?
+            .execute([*old as i64])?;
+        transaction
             .prepare_cached("UPDATE captures SET content = ?2 WHERE content = ?1")?
             .execute((*old as i64, *new as i64))?;
         transaction.prepare_cached("DELETE FROM contents WHERE id = ?1")?.execute([*old as i64])?;
@@ -268,17 +290,19 @@ impl SpanRows {
         content: u64,
     ) -> Result<&mut Span, SearchError> {
         let chunk = content / CHUNK;
-        if !self.rows.contains_key(&chunk) {
-            let data: Option<Vec<u8>> = transaction
-                .prepare_cached("SELECT data FROM spans WHERE chunk = ?1")?
-                .query_row([chunk as i64], |row| row.get(0))
-                .optional()?;
-            let mut spans: Vec<Span> =
-                data.unwrap_or_default().chunks(SPAN_BYTES).map(Span::from_bytes).collect();
-            spans.resize(CHUNK as usize, Span::default());
-            self.rows.insert(chunk, spans);
-        }
-        let spans = self.rows.entry(chunk).or_default();
+        let spans = match self.rows.entry(chunk) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(room) => {
+                let data: Option<Vec<u8>> = transaction
+                    .prepare_cached("SELECT data FROM spans WHERE chunk = ?1")?
+                    .query_row([chunk as i64], |row| row.get(0))
+                    .optional()?;
+                let mut spans: Vec<Span> =
+                    data.unwrap_or_default().chunks(SPAN_BYTES).map(Span::from_bytes).collect();
+                spans.resize(CHUNK as usize, Span::default());
+                room.insert(spans)
+            }
+        };
         Ok(&mut spans[(content % CHUNK) as usize])
     }
 

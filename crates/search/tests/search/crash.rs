@@ -22,6 +22,14 @@ fn answers(archive: &TestArchive) -> String {
     format!("{} {} {:?} {:?}", all.total, some.total, all.facets, archive.index().counts().unwrap())
 }
 
+/// Puts another database in the place of the one that is there, with its log.
+fn replace_database(archive: &TestArchive, bytes: &[u8]) {
+    for log in ["search.db-wal", "search.db-shm"] {
+        let _ = std::fs::remove_file(archive.search_folder().join(log));
+    }
+    std::fs::write(archive.search_folder().join("search.db"), bytes).unwrap();
+}
+
 /// A crash behind the commit of the index and before that of the database: the database is that of before.
 #[test]
 fn crash_between_the_two_commits_loses_and_doubles_nothing() {
@@ -31,7 +39,7 @@ fn crash_between_the_two_commits_loses_and_doubles_nothing() {
     let before = std::fs::read(&database).unwrap();
     archive.add(&pages(1));
     let whole = answers(&archive);
-    std::fs::write(&database, before).unwrap();
+    replace_database(&archive, &before);
     // Readers do not see what is not committed.
     assert_eq!(archive.search("mamut").total, 5);
     archive.catch_up();
@@ -77,8 +85,7 @@ fn damaged_or_missing_database_is_made_anew() {
     archive.add(&pages(1));
     let whole = answers(&archive);
     let database = archive.search_folder().join("search.db");
-    std::fs::write(&database, b"this is not a database, but a text of some length".repeat(100))
-        .unwrap();
+    replace_database(&archive, &b"this is not a database, but a text of some length".repeat(100));
     archive.catch_up();
     assert_eq!(answers(&archive), whole);
     std::fs::remove_file(&database).unwrap();

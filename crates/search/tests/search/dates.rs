@@ -77,3 +77,49 @@ fn forgotten_file_takes_its_dates_and_documents_along() {
     assert_eq!(left, ["2015"]);
     assert_eq!(archive.index().counts().unwrap()[1], 1);
 }
+
+/// A revisit of another address, as programs write it that compare payloads whatever their address.
+fn foreign(uri: &str, date: &str, mime: &str) -> Vec<u8> {
+    let fields = format!(
+        "{DIGEST}WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\r\n\
+         WARC-Refers-To-Target-URI: http://a.cz/m\r\nWARC-Refers-To-Date: 2007-01-01T00:00:00Z\r\n"
+    );
+    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: {mime}\r\n\r\n");
+    record("revisit", uri, date, &fields, block.as_bytes())
+}
+
+#[test]
+fn revisit_of_another_address_is_found_with_the_text_of_that_one() {
+    let archive = TestArchive::new("foreign");
+    // The original stands in the same file, and in one before.
+    archive.add(&[
+        original("2007-01-01T00:00:00Z"),
+        foreign("http://b.cz/x", "2008-01-01T00:00:00Z", "text/html"),
+    ]);
+    archive.add(&[
+        foreign("http://c.cz/y", "2009-01-01T00:00:00Z", "text/html"),
+        foreign("http://c.cz/y", "2010-01-01T00:00:00Z", "text/html"),
+        foreign("http://c.cz/picture", "2009-01-01T00:00:00Z", "image/png"),
+    ]);
+    assert_eq!(archive.search("mamut").total, 3);
+    assert_eq!(archive.paths("mamut site:b.cz"), "x");
+    let other = archive.search("title:t site:c.cz");
+    assert_eq!(
+        other.hits[0].times.map(|(first, last)| (first.year(), last.year())),
+        Some((2009, 2010))
+    );
+    assert_eq!(archive.index().counts().unwrap(), [2, 3, 4, 0]);
+}
+
+#[test]
+fn revisit_of_another_address_waits_for_a_later_file() {
+    let archive = TestArchive::new("foreign-waits");
+    archive.add(&[foreign("http://b.cz/x", "2008-01-01T00:00:00Z", "text/html")]);
+    assert_eq!(archive.search("site:b.cz").total, 0);
+    assert_eq!(archive.index().undigested(10).unwrap().len(), 1);
+    archive.add(&[original("2007-01-01T00:00:00Z")]);
+    assert_eq!(archive.paths("mamut site:b.cz date:2008"), "x");
+    assert_eq!(archive.index().undigested(10).unwrap().len(), 0);
+    archive.catch_up();
+    assert_eq!(archive.index().counts().unwrap(), [2, 2, 2, 0]);
+}

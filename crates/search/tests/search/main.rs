@@ -6,6 +6,7 @@ mod archives;
 mod crash;
 mod dates;
 mod fresh;
+mod kill;
 mod paging;
 mod queries;
 #[path = "../../../../fuzz/harness/query.rs"]

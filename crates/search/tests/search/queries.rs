@@ -139,9 +139,17 @@ fn czech_forms_come_from_a_dictionary_and_people_correct_it() {
     }
     assert_eq!(archive.paths("\"kniha\""), "");
     assert_eq!(archive.paths("kůň"), "");
+    let open = archive.index();
+    let total = |query: &str| open.search(&request(query)).unwrap().total;
+    assert_eq!(total("kůň"), 0);
     std::fs::write(archive.archive.folder().join("inflection.txt"), "kůň = koní\nkniha ! knize\n")
         .unwrap();
     assert_eq!(archive.paths("kůň"), "horse");
+    // Whoever has the index open sees it at once.
+    assert_eq!(total("kůň"), 1);
+    std::fs::write(archive.archive.folder().join("inflection.txt"), "kůň koní\nkniha ! knize\n")
+        .unwrap();
+    assert_eq!((total("kůň"), open.odd_exceptions().unwrap()), (0, vec![1]));
     assert_eq!(archive.paths("kniha"), "");
     assert_eq!(archive.paths("knize"), "book");
 }

@@ -65,6 +65,8 @@ struct SearchPageShown<'p> {
     pictures: Vec<PictureLine>,
     /// What else can be tried, if nothing was found.
     ways: Vec<(String, String)>,
+    /// Which of the documents these are.
+    place: String,
     next: Option<String>,
     first: Option<String>,
     exports: Vec<(&'static str, String)>,
@@ -102,12 +104,13 @@ pub(crate) async fn search(
         },
         cursor: params.get("after").map(str::to_owned),
         images: asked.images,
-        snippets: form != Some(ExportForm::Addresses) && !asked.images,
+        snippets: form.is_none_or(ExportForm::has_snippets) && !asked.images,
         exact: asked.is_exact,
         order: asked.order,
         lenient: true,
         histories: form.is_none() && !asked.images,
         unfolded: false,
+        collections: Vec::new(),
     };
     let (asking, is_continued, is_empty) =
         (reader.clone(), query.cursor.is_some(), asked.is_empty());
@@ -120,7 +123,7 @@ pub(crate) async fn search(
         Err(error) => return page.fault(&error),
     };
     if let Some(form) = form {
-        return form.answer(&page, &asked, searched.found);
+        return form.answer(&page, &asked, searched.found, (&shared, &reader));
     }
     let mut shown = SearchPageShown::new(&page, &asked);
     match searched.found {
@@ -151,7 +154,13 @@ fn look_for(
         return Ok(Searched { found: Ok(FoundPage::default()), wider: None });
     }
     let gate = shared.gate(reader)?;
-    let found = match finder.find(query, &gate) {
+    let mut query = query.clone();
+    if query.histories && reader.collection.scope().is_none() {
+        // A file that cannot be understood is told of elsewhere.
+        let defined = shared.collections.defined();
+        query.collections = defined.map(|defined| defined.to_vec()).unwrap_or_default();
+    }
+    let found = match finder.find(&query, &gate) {
         Err(error @ (TextSearchError::Query(_) | TextSearchError::Cursor)) => Err(error),
         found => Ok(found?),
     };
@@ -250,6 +259,7 @@ impl<'p> SearchPageShown<'p> {
             hits: Vec::new(),
             pictures: Vec::new(),
             ways: Vec::new(),
+            place: String::new(),
             next: None,
             first: None,
             exports: Vec::new(),
@@ -283,6 +293,7 @@ impl<'p> SearchPageShown<'p> {
         self.orders = orders(page, asked);
         (self.timeline, self.timeline_rows) = years_of(page, asked, &found.page.facets);
         self.facets = facets::all(page, asked, &found.page.facets);
+        self.facets.extend(facets::collections(page, asked, &found.collections));
         let axis = facets::axis(&found.page.facets);
         match asked.images {
             true => {
@@ -299,6 +310,15 @@ impl<'p> SearchPageShown<'p> {
         self.next =
             found.page.cursor.as_ref().map(|after| asked.link_with(page, &[("after", after)]));
         self.first = is_continued.then(|| asked.link(page));
+        let shown = if asked.images { self.pictures.len() } else { self.hits.len() } as u64;
+        let place = [
+            ("from", grouped(found.page.before + 1).into()),
+            ("to", grouped(found.page.before + shown).into()),
+            ("all", grouped(total).into()),
+        ];
+        let key =
+            if found.page.is_total_partial { "web-search-place" } else { "web-search-place-of" };
+        self.place = page.say(key, &place);
         self.exports = export::links(page, asked);
     }
 

@@ -4,10 +4,13 @@ use super::work::work;
 use axum::body::Body;
 use bytes::Bytes;
 use http_body::{Frame, SizeHint};
-use std::io;
+use std::io::{self, Write};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
-use tokio::sync::mpsc;
+use std::time::Duration;
+use tokio::runtime::Handle;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 
 /// Makes a body piece by piece. Each call blocks.
 pub(crate) trait Chunks: Send + 'static {
@@ -35,6 +38,80 @@ impl ChunkBody {
     /// A body of pieces that come through a channel, until its other end is gone.
     pub(crate) fn of(pieces: mpsc::Receiver<io::Result<Bytes>>) -> Body {
         Body::new(ChunkBody { pieces, left: None })
+    }
+}
+
+/// Bytes of one piece of a body that a thread writes.
+const WRITTEN: usize = 64 << 10;
+/// A reader that takes nothing for so long has gone away, or wants to keep the thread busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Bodies that threads write at the same time.
+const WRITERS: usize = 4;
+
+/// Bodies that are written from beginning to end, each by a thread of its own: a slow reader keeps no thread from the
+/// others.
+pub(crate) struct BodyWriters(Arc<Semaphore>);
+
+impl Default for BodyWriters {
+    fn default() -> BodyWriters {
+        BodyWriters(Arc::new(Semaphore::new(WRITERS)))
+    }
+}
+
+impl BodyWriters {
+    /// A body that `write` writes; `None` if too many are being written. If it fails, the connection is cut, so that the
+    /// reader does not take a part for the whole.
+    pub(crate) fn begin(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
+    ) -> Option<Body> {
+        let permit = Arc::clone(&self.0).try_acquire_owned().ok()?;
+        let (sender, pieces) = mpsc::channel(1);
+        let pipe = BodyPipe { sender, runtime: Handle::current() };
+        let thread = std::thread::Builder::new().name("body".to_owned());
+        thread.spawn(move || write_body(pipe, write, permit)).ok()?;
+        Some(ChunkBody::of(pieces))
+    }
+}
+
+fn write_body(
+    pipe: BodyPipe,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    permit: OwnedSemaphorePermit,
+) {
+    let mut out = io::BufWriter::with_capacity(WRITTEN, pipe);
+    let written = write(&mut out).and_then(|()| out.flush());
+    if let Err(error) = written {
+        tracing::warn!(%error, "an answer could not be completed");
+        let _ = out.get_mut().send(Err(error));
+    }
+    drop(permit);
+}
+
+/// Hands on what is written, no faster than the reader takes it.
+struct BodyPipe {
+    sender: mpsc::Sender<io::Result<Bytes>>,
+    runtime: Handle,
+}
+
+impl BodyPipe {
+    fn send(&self, piece: io::Result<Bytes>) -> io::Result<()> {
+        let sent = tokio::time::timeout(PATIENCE, self.sender.send(piece));
+        match self.runtime.block_on(sent) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(_) => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+}
+
+impl Write for BodyPipe {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.send(Ok(Bytes::copy_from_slice(bytes)))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

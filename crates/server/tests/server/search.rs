@@ -398,6 +398,7 @@ fn programs_written_for_arquivo_pt_find_their_fields() {
     assert_eq!(item["imgSrc"], "http://www.podhradi.example/most.jpg");
     assert_eq!(item["imgMimeType"], "image/jpeg");
     assert_eq!(item["pageURL"], FLOOD);
+    assert_eq!(item["pageTitle"], "Povodňové zpravodajství");
     let image = item["imgLinkToArchive"].as_str().unwrap();
     assert_eq!(shelf.get(image.trim_start_matches(&shelf.replay_url())).text(), "jpeg");
     // The same rules hold here.
@@ -405,4 +406,65 @@ fn programs_written_for_arquivo_pt_find_their_fields() {
     assert_eq!(ask("/textsearch?q=bridge")["estimated_nr_results"], 2);
     assert_eq!(shelf.get_app("/textsearch?q=bridge&from=soon", &[]).status, 400);
     assert_eq!(shelf.get_app("/textsearch?q=bridge&collection=none", &[]).status, 404);
+}
+
+#[test]
+fn collections_are_counted_and_a_page_says_which_documents_it_shows() {
+    let shelf = shelf();
+    let toml = "[[collection]]\nname = \"daily\"\ntitle = \"Daily\"\nplaces = [\"denik.example\"]\n\
+                [[collection]]\nname = \"years\"\ntitle = \"Year 2013\"\nfrom = \"2013\"\nto = \"2013\"\n\
+                [[collection]]\nname = \"other\"\ntitle = \"Other\"\nplaces = [\"*.nothing.example\"]\n\
+                [[collection]]\nname = \"path\"\ntitle = \"A path\"\nplaces = [\"http://denik.example/v*\"]\n";
+    std::fs::write(shelf.folder().join("archive/collections.toml"), toml).unwrap();
+    let text = found(&shelf, "q=bridge");
+    let line = |name: &str, title: &str, count: &str| {
+        format!("<a href=\"/collections/{name}/search?q=bridge\">{title}</a><span>{count}</span>")
+    };
+    assert!(text.contains(&line("daily", "Daily", "2")), "{text}");
+    assert!(text.contains(&line("years", "Year 2013", "2")), "{text}");
+    // The index knows no paths.
+    assert!(text.contains(&line("path", "A path", "")), "{text}");
+    assert!(!text.contains("Other</a>"), "{text}");
+    assert!(text.contains("1–3 of 3"), "{text}");
+    // What may not be seen does not count.
+    restrict(&shelf, "secret.example", AccessPolicy::Hide);
+    let text = found(&shelf, "q=bridge");
+    assert!(text.contains(&line("years", "Year 2013", "1")) && text.contains("1–2 of 2"), "{text}");
+    let inside = shelf.get_app("/collections/daily/search?q=bridge", &[]).text();
+    assert!(!inside.contains("Year 2013"), "{inside}");
+}
+
+#[test]
+fn captures_that_were_found_can_be_taken_as_warc() {
+    let shelf = shelf();
+    restrict(&shelf, "secret.example", AccessPolicy::Block);
+    let answer = search(&shelf, "q=bridge&format=warc");
+    assert_eq!((answer.status, answer.header("content-type")), (200, "application/warc"));
+    let mut text = Vec::new();
+    std::io::Read::read_to_end(&mut flate2::read::MultiGzDecoder::new(&*answer.body), &mut text)
+        .unwrap();
+    let text = String::from_utf8_lossy(&text);
+    assert!(text.contains("The old bridge of Podhrad") && text.contains("bridge list"), "{text}");
+    assert!(!text.contains("kryptonite") && !text.contains("secret"), "{text}");
+    assert_eq!(text.matches("WARC-Type: response").count(), 2, "{text}");
+    let none = search(&shelf, "q=kryptonite&format=warc");
+    assert_eq!(none.status, 404, "{}", none.text());
+    assert!(found(&shelf, "q=bridge").contains("format=warc"));
+}
+
+#[test]
+fn numbers_for_programs_do_not_tell_what_hidden_captures_say() {
+    let shelf = shelf();
+    restrict(&shelf, "secret.example", AccessPolicy::Hide);
+    // Both words are looked for; one stands in a hidden capture, the other nowhere. The answers are alike.
+    let told = |word: &str| {
+        let text = found(&shelf, &format!("q=bridge+{word}&format=json&limit=1"));
+        text.replace(word, "WORD")
+    };
+    let cursor = |text: &str| text.split("after=").nth(1).map(|it| it[36..].to_owned());
+    let (hidden, unknown) = (told("kryptonite"), told("kryptonits"));
+    assert!(hidden.contains("\"is_relaxed\":true"), "{hidden}");
+    assert_eq!(cursor(&hidden), cursor(&unknown));
+    let body = |text: &str| text.split("\"next\"").next().map(str::to_owned);
+    assert_eq!(body(&hidden), body(&unknown));
 }

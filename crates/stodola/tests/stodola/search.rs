@@ -100,3 +100,18 @@ fn blocked_and_hidden_captures_are_not_found() {
         session.run("access undo --why because --by Anna --archive a").expect(0);
     }
 }
+
+#[test]
+fn people_correct_inflection_and_are_told_what_is_not_understood() {
+    let session = filled();
+    session.run("archive rebuild --only search --archive a").expect(0);
+    assert_eq!(session.run("search slon --urls --archive a").expect(0).text(), "");
+    session.write("a/inflection.txt", "# our words\nslon = mamut\nslon, mamut\n".as_bytes());
+    let ran = session.run("search slon --urls --archive a").expect(0);
+    assert_eq!(ran.text().lines().count(), 2, "{}", ran.text());
+    assert!(
+        ran.stderr.contains("inflection.txt, line 3: this is not understood"),
+        "{}",
+        ran.stderr
+    );
+}

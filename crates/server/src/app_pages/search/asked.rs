@@ -1,6 +1,8 @@
 //! What the page of a search is asked for, and the addresses of pages that ask for a little more or less.
 
+use super::super::own_query::own_link;
 use super::super::page::PageFrame;
+use crate::collection::PAGES;
 use stodola_app::cdx::{QueryParams, form_encoded};
 use stodola_search::{DocumentType, SearchOrder};
 
@@ -130,15 +132,24 @@ impl SearchAsked {
         self.link_with(page, &[])
     }
 
+    /// The address of the page in a collection.
+    pub(super) fn link_within(&self, collection: &str) -> String {
+        self.link_at(&format!("{PAGES}{collection}/search"), &[])
+    }
+
     /// The address of the page with more parameters.
     pub(super) fn link_with(&self, page: &PageFrame, more: &[(&str, &str)]) -> String {
+        self.link_at(&format!("{}/search", page.root), more)
+    }
+
+    fn link_at(&self, path: &str, more: &[(&str, &str)]) -> String {
         let own = self.pairs();
         let own = own.iter().map(|(name, value)| (*name, form_encoded(value)));
         let more = more.iter().map(|(name, value)| (*name, form_encoded(value)));
         let pairs: Vec<(&str, String)> = own.chain(more).collect();
         let pairs: Vec<(&str, &str)> =
             pairs.iter().map(|(name, value)| (*name, &**value)).collect();
-        page.link("/search", &pairs)
+        own_link(path, &pairs)
     }
 }
 

@@ -1,13 +1,19 @@
-//! Results for programs: JSON, CSV and a list of addresses.
+//! Results for programs: JSON, CSV, a list of addresses, and the captures themselves as WARC.
 
 use super::super::page::PageFrame;
 use super::asked::SearchAsked;
 use crate::http::json;
+use crate::reader::Reader;
+use crate::state::Shared;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use serde_json::json;
+use std::io;
 use stodola_app::cdx::QueryParams;
-use stodola_app::search::{FoundPage, TextSearchError, write_csv_head, write_csv_line};
+use stodola_app::export::ExportAccess;
+use stodola_app::search::{
+    FoundPage, TextSearchError, stream_found, write_csv_head, write_csv_line,
+};
 use stodola_text::error_text;
 
 /// Documents of one answer for programs, if they do not say how many.
@@ -21,6 +27,7 @@ pub(super) enum ExportForm {
     Json,
     Csv,
     Addresses,
+    Warc,
 }
 
 impl ExportForm {
@@ -30,6 +37,7 @@ impl ExportForm {
             Some("json") => return Some(ExportForm::Json),
             Some("csv") => return Some(ExportForm::Csv),
             Some("urls") => return Some(ExportForm::Addresses),
+            Some("warc") => return Some(ExportForm::Warc),
             _ => {}
         }
         let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok())?;
@@ -37,11 +45,17 @@ impl ExportForm {
         html.is_none_or(|html| json < html).then_some(ExportForm::Json)
     }
 
+    /// Whether what is told of a document is more than its place.
+    pub(super) fn has_snippets(self) -> bool {
+        matches!(self, ExportForm::Json | ExportForm::Csv)
+    }
+
     pub(super) fn answer(
         self,
         page: &PageFrame,
         asked: &SearchAsked,
         found: Result<FoundPage, TextSearchError>,
+        (shared, reader): (&Shared, &Reader),
     ) -> Response<Body> {
         let found = match found {
             Ok(found) => found,
@@ -55,6 +69,7 @@ impl ExportForm {
             ExportForm::Json => ("application/json", told(page, asked, &found)),
             ExportForm::Csv => ("text/csv; charset=utf-8; header=present", csv(&found)),
             ExportForm::Addresses => ("text/plain; charset=utf-8", addresses(&found)),
+            ExportForm::Warc => return warc(page, found, shared, reader),
         };
         let mut answer = json(StatusCode::OK, text);
         answer.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -64,6 +79,36 @@ impl ExportForm {
         }
         answer
     }
+}
+
+/// The captures of all hits, with those that revisits among them refer to, as far as the reader may see them.
+fn warc(page: &PageFrame, found: FoundPage, shared: &Shared, reader: &Reader) -> Response<Body> {
+    let refused = |status: StatusCode, key: &str| {
+        let problem = json!({ "title": page.t(key), "status": status.as_u16() });
+        json(status, problem.to_string())
+    };
+    if found.documents.is_empty() {
+        return refused(StatusCode::NOT_FOUND, "web-search-nothing");
+    }
+    let (archive, access) =
+        (shared.archive.clone(), ExportAccess::Visitor(Shared::visitor(reader)));
+    let software = concat!("Stodola ", env!("CARGO_PKG_VERSION")).to_owned();
+    let body = shared.writers.begin(move |out| {
+        let written = stream_found(archive, &found.documents, access, software, out);
+        match written.map_err(io::Error::other)? {
+            summary if summary.is_data_bad() => Err(io::Error::other("some captures are damaged")),
+            _ => Ok(()),
+        }
+    });
+    let Some(body) = body else {
+        return refused(StatusCode::SERVICE_UNAVAILABLE, "web-search-many-exports");
+    };
+    let mut answer = Response::new(body);
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/warc"));
+    let save = HeaderValue::from_static("attachment; filename=\"search.warc.gz\"");
+    headers.insert(header::CONTENT_DISPOSITION, save);
+    answer
 }
 
 fn told(page: &PageFrame, asked: &SearchAsked, found: &FoundPage) -> String {
@@ -110,5 +155,9 @@ pub(super) fn limit(params: &QueryParams) -> usize {
 /// Names and addresses of the forms.
 pub(super) fn links(page: &PageFrame, asked: &SearchAsked) -> Vec<(&'static str, String)> {
     let link = |format| asked.link_with(page, &[("format", format), ("limit", "1000")]);
-    vec![("CSV", link("csv")), ("JSON", link("json")), ("URL", link("urls"))]
+    let mut links = vec![("CSV", link("csv")), ("JSON", link("json")), ("URL", link("urls"))];
+    if !asked.images {
+        links.push(("WARC", link("warc")));
+    }
+    links
 }

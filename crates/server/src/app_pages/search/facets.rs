@@ -4,6 +4,7 @@ use super::super::format::{escaped, grouped};
 use super::super::page::PageFrame;
 use super::asked::SearchAsked;
 use std::fmt::Write as _;
+use stodola_app::search::CollectionCount;
 use stodola_search::{DocumentType, FacetValue, SearchFacets};
 
 /// Values of a facet that are listed.
@@ -59,6 +60,22 @@ pub(super) fn all(page: &PageFrame, asked: &SearchAsked, facets: &SearchFacets) 
     }
     lists.retain(|list| !list.values.is_empty());
     lists
+}
+
+/// The collections that have something of it. A number is missing where only the single captures could tell it.
+pub(super) fn collections(
+    page: &PageFrame,
+    asked: &SearchAsked,
+    counts: &[CollectionCount],
+) -> Option<FacetList> {
+    let line = |count: &CollectionCount| FacetLine {
+        text: count.title.clone(),
+        href: asked.link_within(&count.name),
+        count: count.documents.map_or(String::new(), grouped),
+    };
+    let values: Vec<FacetLine> = counts.iter().map(line).take(LISTED).collect();
+    let title = page.t("web-search-collection");
+    (!values.is_empty()).then_some(FacetList { title, values })
 }
 
 /// The name of a kind of documents.
