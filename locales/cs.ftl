@@ -326,6 +326,7 @@ crawl-waiting = čekám: archiv '{ $archive }' používá { $holder }; příkaz 
 
 ## Sklizně
 
+harvest-elsewhere = úlohy spouští { $holder }; tento proces začne, až ten druhý skončí
 harvest-giving-way = na archiv čeká jiný příkaz: dostane ho, až skončí běžící úlohy
 harvest-idle = není co dělat: žádná úloha nemá interval; čekám na nové úlohy
 harvest-idle-until = není co dělat do { $due } (úloha '{ $job }')

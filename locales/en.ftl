@@ -315,6 +315,7 @@ crawl-waiting = waiting: the archive '{ $archive }' is in use by { $holder }; th
 
 ## Harvest
 
+harvest-elsewhere = jobs are run by { $holder }; this process begins when that one ends
 harvest-giving-way = another command waits for the archive: it gets it when the jobs that run have ended
 harvest-idle = nothing to do: no job has an interval; waiting for new jobs
 harvest-idle-until = nothing to do until { $due } (job '{ $job }')

@@ -238,6 +238,20 @@ setting-above = je { $value }, ale nesmí být delší než `{ $name }`, což je
 setting-not-a-prefix = musí mít 1 až 64 písmen bez diakritiky, číslic, `-`, `_`, `.` a nesmí začínat `.`
 setting-not-rdap = musí být URI http nebo https bez dotazu
 setting-not-editable = je zapsáno způsobem, který tento příkaz neumí změnit; upravte soubor sami
+error-settings-changed = nastavení úlohy mezitím někdo změnil
+error-settings-kept = jen v souboru na serveru lze nastavit: { $keys }
+error-settings-no-profile = profil „{ $name }“ není
+setting-not-a-seed = „{ $seed }“ není adresa http nebo https se serverem
+setting-no-contact = chybí: správci serverů musí mít komu napsat
+setting-no-such = takové nastavení není
+setting-kept = lze změnit jen v souboru na serveru
+setting-not-a-number = musí být číslo, například 5000{ $unlimited }
+setting-not-a-time = musí být doba, například 30s, 5m nebo 2h{ $unlimited }
+setting-not-a-size = musí být velikost, například 100MB nebo 1GiB{ $unlimited }
+setting-not-an-interval = „{ $value }“ není interval; napište dobu jako 7d, nebo adaptive, nebo never
+setting-not-one-of = musí být jedno z těchto: { $known }
+setting-not-rules = musí být seznam [[scope.rule]] a nic jiného
+setting-or-unlimited = , nebo unlimited (bez omezení)
 setting-no-such-limit = limit `{ $limit }` neexistuje; známé: { $known }
 
 ## Převod

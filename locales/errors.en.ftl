@@ -238,6 +238,20 @@ setting-above = is { $value }, but must not be longer than `{ $name }`, which is
 setting-not-a-prefix = must be 1 to 64 ASCII letters, digits, `-`, `_`, `.`, and not start with `.`
 setting-not-rdap = must be an http or https URI without a query
 setting-not-editable = it is written in a way that this command cannot change; edit the file yourself
+error-settings-changed = the settings of the job were changed meanwhile
+error-settings-kept = only a file on the server sets: { $keys }
+error-settings-no-profile = there is no profile '{ $name }'
+setting-not-a-seed = '{ $seed }' is not an http or https address with a host
+setting-no-contact = is missing: webmasters must be able to reach you
+setting-no-such = there is no such setting
+setting-kept = can be changed in the file on the server only
+setting-not-a-number = must be a number, such as 5000{ $unlimited }
+setting-not-a-time = must be a time, such as 30s, 5m or 2h{ $unlimited }
+setting-not-a-size = must be a size, such as 100MB or 1GiB{ $unlimited }
+setting-not-an-interval = '{ $value }' is not an interval; write a time such as 7d, adaptive, or never
+setting-not-one-of = must be one of: { $known }
+setting-not-rules = must be a list of [[scope.rule]] and nothing else
+setting-or-unlimited = , or unlimited
 setting-no-such-limit = there is no limit `{ $limit }`; known: { $known }
 
 ## Migration

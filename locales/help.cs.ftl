@@ -711,10 +711,15 @@ help-serve = Zpřístupní archiv: stránky v prohlížeči, dotazy na zachycen�
         Na tomto počítači smí číst každý. Mají-li číst i jiné počítače, čtenáři se přihlašují, není-li dáno --reading open.
         Při prvním spuštění se vypíše odkaz: kdo jej první otevře, stane se správcem.
 
-        Jedním Ctrl-C (nebo signálem SIGTERM) se dokončí rozpracované odpovědi a příkaz skončí; dvojím skončí hned.
+        S volbou --harvest se spouštějí i úlohy archivu, stejně jako příkazem `stodola harvest --watch`. Spouští-li je už
+        jiný proces, tento je ukazuje a řídí a převezme je, až onen proces skončí.
+
+        Jedním Ctrl-C (nebo signálem SIGTERM) se dokončí rozpracované odpovědi a požadavky a příkaz skončí; dvojím skončí
+        hned.
     .after =
         Příklady:
           stodola serve --archive archive
+          stodola serve --archive archive --harvest
           stodola serve site.wacz old/*.arc.gz
           stodola serve --archive archive --listen 127.0.0.1:9000 --replay-listen 127.0.0.1:9001
           stodola serve --archive archive --public-url https://archive.example.cz \
@@ -727,6 +732,8 @@ help-serve = Zpřístupní archiv: stránky v prohlížeči, dotazy na zachycen�
     .arg-replay_listen = Adresa archivovaného obsahu
     .arg-public_url = Adresa stránek, jak ji znají čtenáři, například https://archive.example.cz
     .arg-replay_url = Adresa archivovaného obsahu, jak ji znají čtenáři; jméno serveru musí být jiné
+    .arg-harvest = Spouští i úlohy archivu a každé kolo zahájí, jakmile na ně přijde čas
+    .arg-at_once = Počet úloh, které běží zároveň
     .arg-trusted_proxy = Síť proxy serverů, které hlásí adresu čtenáře (X-Forwarded-For), například 10.0.0.0/8; lze zadat vícekrát
 
 help-simweb = Spustí na místní smyčce simulovaný web na zkoušení: mnoho serverů, jazyků, pastí a chyb

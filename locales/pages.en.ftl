@@ -504,7 +504,7 @@ web-hosts-shown = { $n ->
 }
 web-job = Harvest
 web-job-add = Add the harvest
-web-job-add-about = A program that watches the archive (stodola harvest --watch) begins with it within ten seconds. Settings that name a file, a program or a proxy, or that relax the rules about addresses, can be set on the server only, in the job.toml of the harvest.
+web-job-add-about = Whoever runs the harvests begins with it within ten seconds. Settings that name a file, a program or a proxy, or that relax the rules about addresses, can be set on the server only, in the job.toml of the harvest.
 web-job-archived = Archived
 web-job-checkpoint = Checkpoint
 web-job-did-add = The harvest is ready to be run.

@@ -29,14 +29,16 @@ mod open_files;
 pub(crate) mod round;
 pub(crate) mod settings;
 mod store;
+pub(crate) mod wish;
 
 pub use error::CrawlError;
 pub(crate) use event::RelayingWatch;
 pub use event::{ClosingStep, HarvestEvent, HarvestWatch, OpenFiles, StartedHarvest};
 pub use keep::keep;
-pub(crate) use keep::{keep_locked, keep_searchable};
+pub(crate) use keep::{keep_locked, keep_searchable, note_listed};
 pub use round::Wish;
 pub use settings::JobSettings;
+pub use wish::JobWish;
 
 use crate::control::Server;
 use crate::events::{EventKind, note};
@@ -101,13 +103,42 @@ pub fn harvest(
     keeper: &Arc<Keeper>,
     watch: &Arc<dyn HarvestWatch>,
 ) -> Result<Option<Report>, CrawlError> {
+    harvest_round(job, folder, wish, SettingsFrom::Caller, keeper, watch)
+}
+
+/// Where the settings of a job come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SettingsFrom {
+    /// The caller: they are stored in the job file.
+    Caller,
+    /// The job file. It is left as it is: somebody may have changed it since it was read.
+    File,
+}
+
+/// Same as [`harvest`], for settings from anywhere.
+pub(crate) fn harvest_round(
+    job: Job,
+    folder: &Path,
+    wish: Wish,
+    from: SettingsFrom,
+    keeper: &Arc<Keeper>,
+    watch: &Arc<dyn HarvestWatch>,
+) -> Result<Option<Report>, CrawlError> {
     let Some(round) = round::begin(&job, folder, wish, watch.as_ref())? else { return Ok(None) };
+    // Whoever begins the round does what somebody asked for.
+    wish::clear(folder);
     let name = job.name.clone();
-    let harvested = run_round(job, folder, keeper, watch);
-    watch.tell(&HarvestEvent::Closed { job: &name });
-    let report = harvested?;
-    end_round(round, folder, &report)?;
     let archive = keeper.archive().folder();
+    let harvested = run_round(job, folder, from, keeper, watch);
+    watch.tell(&HarvestEvent::Closed { job: &name });
+    let ended = harvested.and_then(|report| {
+        end_round(round, folder, &report)?;
+        Ok(report)
+    });
+    let report = ended.inspect_err(|error| {
+        let error = error.to_string();
+        note(archive, EventKind::Job, &json!({ "job": name, "state": "failed", "error": error }));
+    })?;
     let state = if report.is_finished() { "finished" } else { "stopped" };
     note(archive, EventKind::Job, &json!({ "job": name, "state": state }));
     if report.is_finished() {
@@ -127,6 +158,7 @@ fn end_round(round: Round, folder: &Path, report: &Report) -> Result<(), CrawlEr
 fn run_round(
     job: Job,
     folder: &Path,
+    from: SettingsFrom,
     keeper: &Arc<Keeper>,
     watch: &Arc<dyn HarvestWatch>,
 ) -> Result<Report, CrawlError> {
@@ -136,7 +168,7 @@ fn run_round(
         watch.tell(&HarvestEvent::Recovered(recovered));
     }
     note(keeper.archive().folder(), EventKind::Job, &json!({ "job": name, "state": "started" }));
-    let report = fetch_all(job, folder, &store, watch.as_ref());
+    let report = fetch_all(job, folder, from, &store, watch.as_ref());
     // The store is closed even after a failure, so that its file is complete.
     watch.tell(&HarvestEvent::Closing { job: &name, step: ClosingStep::Files });
     let closed = Arc::into_inner(store).ok_or(CrawlError::StoreBusy).and_then(Store::close);
@@ -156,6 +188,7 @@ fn run_round(
 fn fetch_all(
     mut job: Job,
     folder: &Path,
+    from: SettingsFrom,
     store: &Arc<Store>,
     watch: &dyn HarvestWatch,
 ) -> Result<Report, CrawlError> {
@@ -173,7 +206,9 @@ fn fetch_all(
         store.forget_unfinished(folder)?;
     }
     // No other process harvests the job now, so its settings can be changed.
-    settings::store(&settings, folder)?;
+    if from == SettingsFrom::Caller {
+        settings::store(&settings, folder)?;
+    }
     let server = Server::start(folder, harvest.control())?;
     watch.tell(&HarvestEvent::Started(StartedHarvest {
         job: &settings.name,

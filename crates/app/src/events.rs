@@ -6,8 +6,9 @@
 //!
 //! | kind | data |
 //! |---|---|
-//! | `job` | `job`, `state`: `started`, `finished`, `stopped` |
+//! | `job` | `job`, `state`: `started`, `finished`, `stopped`, `failed` |
 //! | `round-finished` | `job`: all URIs of a round have an outcome |
+//! | `file-listed` | `file`: a file of captures is finished and listed in the catalogue |
 //! | `rule` | `change`: the number of a change in the log of rules of access |
 
 use crate::access::now;
@@ -56,8 +57,10 @@ pub enum EventsError {
 /// What kind of event it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// A job was started, finished or stopped.
+    /// A job was started, finished or stopped, or failed.
     Job,
+    /// A file of captures is finished and listed in the catalogue.
+    FileListed,
     /// All URIs of a round of a job have an outcome.
     RoundFinished,
     /// Rules of access were changed.
@@ -69,6 +72,7 @@ impl EventKind {
     pub fn as_str(self) -> &'static str {
         match self {
             EventKind::Job => "job",
+            EventKind::FileListed => "file-listed",
             EventKind::RoundFinished => "round-finished",
             EventKind::Rule => "rule",
         }

@@ -1,14 +1,22 @@
 //! Runs all jobs of an archive that are unfinished or due, once or continuously.
 //!
 //! A [`Scheduler`] starts jobs that are unfinished or due, several at the same time. A [`HarvestWatch`] is told what
-//! the scheduler and its jobs do. A [`Stopper`] stops it from another thread.
+//! the scheduler and its jobs do. A [`Stopper`] stops it from another thread. A [`HarvestRunner`] keeps one at work
+//! beside a server.
 
+mod runner;
 mod stopper;
 
+pub use runner::{HarvestRunner, HarvestsRunBy, ask_job, run_by, wish_of};
 pub use stopper::Stopper;
 
 use crate::crawl::round::{self, Standing, Wish};
-use crate::crawl::{self, CrawlError, HarvestEvent, HarvestWatch, keep_locked, settings};
+use crate::crawl::{
+    self, CrawlError, HarvestEvent, HarvestWatch, JobWish, SettingsFrom, keep_locked, settings,
+    wish,
+};
+use crate::events::{EventKind, note};
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -58,6 +66,8 @@ pub struct HarvestSummary {
 enum News {
     /// All jobs are to stop.
     Stop,
+    /// A job may have something to do: it was added, changed, or asked for.
+    Look,
     /// A job has ended, with this result.
     Ended(String, Box<Result<Option<Report>, CrawlError>>),
     /// The lock of the archive was taken, or could not be taken.
@@ -82,6 +92,8 @@ pub struct Scheduler {
     ears: Arc<Ears>,
     heard: Receiver<News>,
     archive: Archive,
+    /// The duty to run the jobs when they are due, which one watching process has.
+    duty: Option<WriteLock>,
     hold: Hold,
     /// Whether a job was started since the lock was taken. Before that the lock is not given up: two schedulers would
     /// pass it to each other for ever.
@@ -113,6 +125,11 @@ impl Scheduler {
             return Err(CrawlError::NoSuchJob { job, archive: settings.archive });
         }
         let archive = Archive::open_or_create(&settings.archive)?;
+        // If another process has it, both watch, and take turns with the archive.
+        let duty = match settings.is_watching {
+            true => archive.take_duty(&settings.command).ok(),
+            false => None,
+        };
         let (news, heard) = mpsc::channel();
         Ok(Scheduler {
             settings,
@@ -120,6 +137,7 @@ impl Scheduler {
             ears: Arc::new(Ears::new(watch)),
             heard,
             archive,
+            duty,
             hold: Hold::Free,
             has_begun: false,
             is_giving_way: false,
@@ -128,6 +146,11 @@ impl Scheduler {
             rests: BTreeMap::new(),
             summary: HarvestSummary::default(),
         })
+    }
+
+    /// Whether it is this scheduler that runs the jobs of the archive when they are due; otherwise another process does.
+    pub fn is_on_duty(&self) -> bool {
+        self.duty.is_some()
     }
 
     /// Returns a handle that stops the scheduler and its jobs from another thread.
@@ -163,6 +186,7 @@ impl Scheduler {
             let wait = if self.is_giving_way { LOOK_AGAIN } else { LOOK_EVERY };
             match self.heard.recv_timeout(wait) {
                 Ok(News::Stop) => is_stopping = true,
+                Ok(News::Look) => {}
                 Ok(News::Ended(name, ended)) => self.ended(&name, *ended),
                 Ok(News::Turn(lock)) => self.take_turn(lock)?,
                 // The channel cannot close: a sender is held here.
@@ -249,16 +273,20 @@ impl Scheduler {
             if self.running.contains_key(&name) {
                 continue;
             }
-            let rest = match self.rests.get(&name) {
-                Some(None) => continue,
-                Some(Some(until)) if *until > now => Some(*until),
-                Some(Some(_)) | None => None,
+            let asked = wish::read(&folder);
+            let rest = match (asked, self.rests.get(&name)) {
+                (Some(JobWish::Hold), _) => continue,
+                // Somebody wants it now, whatever became of it before.
+                (Some(JobWish::Start | JobWish::Again), _) => None,
+                (None, Some(None)) => continue,
+                (None, Some(Some(until))) if *until > now => Some(*until),
+                (None, Some(Some(_)) | None) => None,
             };
             let due = match rest {
                 Some(until) => until,
-                None => match self.look_at(&folder, now) {
+                None => match self.look_at(&folder, asked, now) {
                     Ok(Some((job, due))) if due <= now => {
-                        self.start(job, name, folder)?;
+                        self.start(job, name, folder, asked)?;
                         continue;
                     }
                     Ok(Some((_, due))) => due,
@@ -281,17 +309,34 @@ impl Scheduler {
     fn look_at(
         &self,
         folder: &Path,
+        asked: Option<JobWish>,
         now: SystemTime,
     ) -> Result<Option<(Job, SystemTime)>, CrawlError> {
-        let job = settings::read(folder)?;
+        // A wish that led to an error is not tried again and again.
+        let job = settings::read(folder).inspect_err(|_| wish::clear(folder))?;
         Ok(match round::standing(&job, folder, now)? {
             Standing::Ready => Some((job, now)),
-            Standing::Until(until) => Some((job, until)),
-            Standing::Finished => None,
+            _ if asked == Some(JobWish::Again) => Some((job, now)),
+            standing => {
+                // There is nothing to start.
+                if asked == Some(JobWish::Start) {
+                    wish::clear(folder);
+                }
+                match standing {
+                    Standing::Until(until) => Some((job, until)),
+                    Standing::Ready | Standing::Finished => None,
+                }
+            }
         })
     }
 
-    fn start(&mut self, job: Job, name: String, folder: PathBuf) -> Result<(), CrawlError> {
+    fn start(
+        &mut self,
+        job: Job,
+        name: String,
+        folder: PathBuf,
+        asked: Option<JobWish>,
+    ) -> Result<(), CrawlError> {
         let domains = domains(&job, &folder);
         let is_apart = self.running.values().all(|others| others.is_disjoint(&domains));
         if self.running.len() >= self.settings.at_once as usize || !is_apart {
@@ -311,10 +356,18 @@ impl Scheduler {
         self.running.insert(name.clone(), domains);
         let news = self.news.clone();
         let watch: Arc<dyn HarvestWatch> = Arc::<Ears>::clone(&self.ears);
+        let wish = if asked == Some(JobWish::Again) { Wish::Again } else { Wish::IfDue };
         let work = move || {
             // A bug in one job must not make the others wait for ever.
-            let ended = catch_unwind(AssertUnwindSafe(|| harvest(job, &folder, &keeper, &watch)))
-                .unwrap_or(Err(CrawlError::Panicked));
+            let run = AssertUnwindSafe(|| harvest(job, &folder, wish, &keeper, &watch));
+            let ended = catch_unwind(run).unwrap_or_else(|_| {
+                let data = json!({ "job": name, "state": "failed", "error": CrawlError::Panicked.to_string() });
+                note(keeper.archive().folder(), EventKind::Job, &data);
+                Err(CrawlError::Panicked)
+            });
+            if ended.is_err() {
+                wish::clear(&folder);
+            }
             // Dropped first: when the end is reported, the archive may be released.
             drop(keeper);
             // The receiver is gone only if the program ends.
@@ -401,12 +454,13 @@ type Next = Option<(SystemTime, String)>;
 fn harvest(
     job: Job,
     folder: &Path,
+    wish: Wish,
     keeper: &Arc<Keeper>,
     watch: &Arc<dyn HarvestWatch>,
 ) -> Result<Option<Report>, CrawlError> {
     let seeds = job.read_seeds(folder)?;
     job.check_contact(&seeds)?;
-    crawl::harvest(job, folder, Wish::IfDue, keeper, watch)
+    crawl::harvest_round(job, folder, wish, SettingsFrom::File, keeper, watch)
 }
 
 /// Returns the registered domains of a job's seeds; a host without one stands for itself.

@@ -21,4 +21,5 @@ pub use outcomes::{OutcomeLine, OutcomesFilter, outcomes};
 pub use outscope::{OutscopeSettings, OutscopeSummary, outscope};
 pub use report::{check_report_name, reports};
 pub use stored::StoredJob;
+pub(crate) use stored::folder_of;
 pub use verdicts::{VerdictPage, VerdictsWanted, verdicts};

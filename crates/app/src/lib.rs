@@ -73,6 +73,7 @@ pub mod pack;
 pub mod reading;
 pub mod recognise;
 pub mod search;
+pub mod settings;
 mod signals;
 mod sort;
 pub(crate) use sort::LineSorter;

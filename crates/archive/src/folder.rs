@@ -9,6 +9,7 @@
 //!         gone.tsv          files that the archive had and has no more, and why: the truth about them
 //!         catalogue.db      derived from all that; see [`Catalogue`](crate::Catalogue)
 //!         lock, lock.next   who changes the catalogue just now, and who waits for that
+//!         harvest.lock      who runs the jobs when they are due
 //! ```
 //!
 //! Readers need no lock: the catalogue shows readers the last state that was committed.
@@ -196,6 +197,22 @@ impl Archive {
         on_wait: &mut dyn FnMut(&Holder),
     ) -> Result<WriteLock, ArchiveError> {
         WriteLock::take_in_turn(&self.folder, command, on_wait)
+    }
+
+    /// Returns the process that has the lock now, this one or another; `None` if it is free. Nobody is disturbed.
+    pub fn held_by(&self) -> Option<Holder> {
+        WriteLock::held_by(&self.folder)
+    }
+
+    /// Takes the duty to run the jobs of the archive when they are due. It is another lock than [`Archive::lock`]: a
+    /// process that has it takes that one only while a job runs. An error if another process has it.
+    pub fn take_duty(&self, command: &str) -> Result<WriteLock, ArchiveError> {
+        WriteLock::take_duty(&self.folder, command)
+    }
+
+    /// Returns the process that runs the jobs of the archive when they are due; `None` if nobody does.
+    pub fn on_duty(&self) -> Option<Holder> {
+        WriteLock::on_duty(&self.folder)
     }
 
     /// Whether another process waits for the lock.

@@ -18,7 +18,7 @@ use crate::sink::{Recovered, SinkError, SinkOptions, WarcSink};
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -72,7 +72,11 @@ pub struct Keeper {
     pub(crate) payloads: Arc<PayloadIndex>,
     catalogue: Mutex<CatalogueWriter>,
     lister: Mutex<Lister>,
+    /// Is told the name of each file that a harvest has finished, when it is listed.
+    on_listed: OnceLock<OnListed>,
 }
+
+type OnListed = Box<dyn Fn(&str) + Send + Sync>;
 
 /// The thread that lists files, while it runs.
 struct Lister {
@@ -105,6 +109,7 @@ impl Keeper {
             payloads,
             catalogue: Mutex::new(catalogue),
             lister: Mutex::new(Lister { news: None, thread: None }),
+            on_listed: OnceLock::new(),
         };
         let mut caught_up = keeper.catch_up(watch)?;
         // Nobody writes these files yet: this process has not opened a sink so far.
@@ -131,6 +136,12 @@ impl Keeper {
             self.catch_up(watch)?;
         }
         Ok((sink.kept_by(Arc::clone(self)), recovered))
+    }
+
+    /// Calls `tell` with the name of each file that a harvest has finished, when the catalogue lists it. The first one
+    /// counts.
+    pub fn on_listed(&self, tell: impl Fn(&str) + Send + Sync + 'static) {
+        let _ = self.on_listed.set(Box::new(tell));
     }
 
     /// Opens the catalogue for reading.
@@ -249,6 +260,10 @@ impl Keeper {
         let mut writer = self.writer();
         writer.set_jobs(&self.archive.jobs()?)?;
         let taken_in = writer.list(&self.archive, name, &mut ())?;
+        drop(writer);
+        if let Some(tell) = self.on_listed.get() {
+            tell(name);
+        }
         read_back(name, taken_in.scanned.and_then(|scanned| scanned.problems.into_iter().next()))
     }
 

@@ -5,9 +5,11 @@
 
 mod address;
 mod again;
+mod change;
 mod edit;
 mod error;
 mod fault;
+mod keys;
 mod national;
 mod profile;
 mod quantity;
@@ -26,9 +28,11 @@ pub use crate::scope::ScopeSettings;
 pub use crate::trap::TrapSettings;
 pub use address::{AddressError, ConnectToSetting, DnsServer, contact_needed, is_loopback};
 pub use again::{Again, Every, SeenCapture};
+pub use change::{SettingProblem, SettingsDraft, rule_files, rules_text};
 pub use edit::Edit;
 pub use error::{JobError, JobFileLine};
 pub use fault::SettingFault;
+pub use keys::{SettingKey, SettingKind, SettingSection, setting_key, setting_keys};
 pub use national::National;
 pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};

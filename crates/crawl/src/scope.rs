@@ -203,6 +203,18 @@ impl Scope {
         }
     }
 
+    /// Returns all rules that match a URI, in their order, each with whether it accepts; the last one decides. Whether the
+    /// URI belongs to another instance of the job is not asked.
+    pub fn matching(
+        &self,
+        candidate: &Candidate<'_>,
+    ) -> impl Iterator<Item = (RuleInfo<'_>, bool)> {
+        let view = View::new(candidate, &self.seeds);
+        let matches: Vec<bool> = self.rules.iter().map(|rule| (rule.test)(&view)).collect();
+        let rules = self.rules().zip(self.rules.iter().map(|rule| rule.accepts));
+        rules.zip(matches).filter(|(_, is_match)| *is_match).map(|(rule, _)| rule)
+    }
+
     /// Adds a seed, for example the target of a redirect from a seed. It is not stored on disk.
     pub fn add_seed(&mut self, seed: &[u8]) {
         self.seeds.add(seed);

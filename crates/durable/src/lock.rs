@@ -68,6 +68,23 @@ impl Lock {
         matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
     }
 
+    /// Same as [`Lock::is_held`], also if this process holds it. The lock is not tried, because a process that wants it
+    /// at that moment would be refused; the system is asked. `false` where the system does not tell.
+    #[cfg(unix)]
+    pub fn seems_held(path: &Path) -> bool {
+        use std::os::unix::fs::MetadataExt;
+
+        let Ok(file) = std::fs::metadata(path) else { return false };
+        let inode = file.ino().to_string();
+        let locks = std::fs::read_to_string("/proc/locks").unwrap_or_default();
+        locks.lines().any(|line| {
+            let words: Vec<_> = line.split_whitespace().collect();
+            let file = words.iter().find(|word| word.matches(':').count() == 2);
+            words.contains(&"FLOCK")
+                && file.and_then(|file| file.rsplit(':').next()) == Some(inode.as_str())
+        })
+    }
+
     /// Returns what the holder has written about itself; empty if nobody holds the lock.
     pub fn holder(path: &Path) -> String {
         File::open(path).map(|mut file| words_of(&mut file)).unwrap_or_default()
@@ -123,10 +140,12 @@ mod tests {
             other => panic!("{other:?}"),
         }
         assert!(Lock::is_held(&path));
+        assert!(Lock::seems_held(&path));
         assert_eq!(Lock::holder(&path), "the first, and long-winded");
         drop(first);
         // Its words have gone with it.
         assert!(!Lock::is_held(&path));
+        assert!(!Lock::seems_held(&path));
         assert_eq!(fs::read_to_string(&path).unwrap(), "");
         let third = Lock::take_in_turn(&path, "the third\n").unwrap();
         let waiting = std::thread::spawn({

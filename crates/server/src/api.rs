@@ -20,6 +20,7 @@ pub(crate) mod persons;
 mod problem;
 pub(crate) mod projects;
 mod schema;
+pub(crate) mod settings;
 pub(crate) mod steer;
 pub(crate) mod tokens;
 pub(crate) mod webhooks;

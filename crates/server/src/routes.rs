@@ -233,7 +233,7 @@ async fn admit(
     let is_ours = match route.body {
         RouteBody::Form => {
             let text = std::str::from_utf8(&body.bytes).unwrap_or("");
-            body.fields = QueryParams::parse(text).unwrap_or_default();
+            body.fields = QueryParams::parse_form(text).unwrap_or_default();
             match &caller {
                 Caller::Session(signed) => {
                     body.fields.get(FORM_FIELD).is_some_and(|key| signed.form.is(key))

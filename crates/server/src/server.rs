@@ -12,6 +12,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use stodola_access::people::{Actor, OneTimeLink};
+use stodola_app::crawl::HarvestWatch;
+use stodola_app::harvest::{HarvestRunner, HarvestSettings};
 use stodola_app::webhooks::WebhookSender;
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::{Semaphore, watch};
@@ -27,12 +29,19 @@ pub struct Server {
 
 /// Stops a server from another thread.
 #[derive(Clone)]
-pub struct ServerStopper(Arc<watch::Sender<bool>>);
+pub struct ServerStopper {
+    stop: Arc<watch::Sender<bool>>,
+    shared: Arc<Shared>,
+}
 
 impl ServerStopper {
-    /// Lets the server end: no new connections are taken, and answers in progress have ten seconds.
+    /// Lets the server end: no new connections are taken, and answers in progress have ten seconds. Harvests that it
+    /// runs finish their current requests and end.
     pub fn stop(&self) {
-        self.0.send_replace(true);
+        if let Some(harvests) = self.shared.harvests.get() {
+            harvests.stop();
+        }
+        self.stop.send_replace(true);
     }
 }
 
@@ -105,9 +114,26 @@ impl Server {
         stodola_search::SearchFollower::is_used(self.shared.captures.archive())
     }
 
+    /// Runs the jobs of the archive as well, as `harvest --watch` does, until the server is stopped. If another process
+    /// runs them, that is told to `watch` and on pages, and this one begins when the other ends. A second call does
+    /// nothing.
+    pub fn run_harvests(
+        &self,
+        settings: HarvestSettings,
+        watch: &Arc<dyn HarvestWatch>,
+    ) -> Result<(), ServeError> {
+        if self.shared.harvests.get().is_none() {
+            let runner = HarvestRunner::start(settings, watch)?;
+            if let Err(second) = self.shared.harvests.set(runner) {
+                second.stop();
+            }
+        }
+        Ok(())
+    }
+
     /// Stops this server.
     pub fn stopper(&self) -> ServerStopper {
-        ServerStopper(self.stop.clone())
+        ServerStopper { stop: self.stop.clone(), shared: self.shared.clone() }
     }
 
     /// Serves until it is stopped. Blocks; the threads that serve are its own.
@@ -127,6 +153,11 @@ impl Server {
             tokio::join!(app, replay);
             Ok::<_, std::io::Error>(())
         });
+        // What was fetched is kept, and files are closed, before the process ends.
+        if let Some(harvests) = shared.harvests.get() {
+            harvests.stop();
+            harvests.wait();
+        }
         // Work that nobody waits for any more need not end.
         runtime.shutdown_timeout(Duration::from_secs(1));
         result.map_err(ServeError::Runtime)

@@ -91,6 +91,9 @@ pub enum ServeError {
     /// One public address is given without the other.
     #[error("--public-url and --replay-url are given together or not at all")]
     OneOfTwo,
+    /// The jobs of the archive cannot be run.
+    #[error(transparent)]
+    Harvests(#[from] stodola_app::crawl::CrawlError),
     /// People of the archive could not be read or changed.
     #[error(transparent)]
     People(#[from] PersonError),
@@ -116,6 +119,7 @@ impl ServeError {
                 text!(language, "error-serve-names-needed", address = address.to_string())
             }
             ServeError::OneOfTwo => text!(language, "error-serve-one-of-two"),
+            ServeError::Harvests(error) => error_text(language, error),
             ServeError::People(error) => error_text(language, error),
         }
     }

@@ -9,11 +9,12 @@ use crate::settings::{DemoTour, ReadingPolicy, ServeError, ServeSettings};
 use metrics::{Counter, counter};
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_access::{AddressRange, LiveRules, Moment, PeopleError, Visitor};
 use stodola_app::cdx::{CdxError, PageIndex};
 use stodola_app::collections::{CollectionError, Collections};
+use stodola_app::harvest::HarvestRunner;
 use stodola_app::job::JobBook;
 use stodola_app::reading::ReaderGate;
 use stodola_app::search::{Finder, TextSearchError};
@@ -40,6 +41,8 @@ pub(crate) struct Shared {
     pub(crate) archive: PathBuf,
     /// The numbers of its jobs.
     pub(crate) jobs: JobBook,
+    /// Runs its jobs, if this server does that.
+    pub(crate) harvests: OnceLock<HarvestRunner>,
     /// Who may read without signing in.
     pub(crate) reading: ReadingPolicy,
     /// What the first page tells people to try.
@@ -72,6 +75,13 @@ impl Shared {
     /// Who a reader is, for the rules of access.
     pub(crate) fn visitor(reader: &Reader) -> Visitor {
         Visitor { groups: reader.groups.to_vec(), address: Some(reader.client.reader) }
+    }
+
+    /// Lets whoever runs the jobs in this process look for something to do.
+    pub(crate) fn look_at_jobs(&self) {
+        if let Some(harvests) = self.harvests.get() {
+            harvests.look();
+        }
     }
 
     /// The gate of a reader at this moment. Blocks. If it fails, nothing may be shown: what is forbidden is not known.
@@ -224,6 +234,7 @@ impl Shared {
             people: PeopleDesk::new(archive.folder(), &origins)?,
             archive: archive.folder().to_owned(),
             jobs: JobBook::default(),
+            harvests: OnceLock::new(),
             reading: settings.reading_policy(),
             tour: settings.tour.clone(),
             origins,

@@ -2,14 +2,18 @@
 
 mod bare;
 
-use crate::crawl::Interrupts;
+use crate::archive::command_line;
+use crate::crawl::{Company, Interrupts, Teller};
 use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use anyhow::anyhow;
 use bare::BareFiles;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use stodola_access::AddressRange;
+use stodola_app::crawl::HarvestWatch;
+use stodola_app::harvest::HarvestSettings;
 use stodola_server::{DemoTour, ReadingPolicy, ServeError, ServeSettings, Server};
 
 /// Serve an archive: read its pages in a browser, ask for captures by CDX and Memento.
@@ -28,10 +32,14 @@ use stodola_server::{DemoTour, ReadingPolicy, ServeError, ServeSettings, Server}
 /// On this machine everybody may read. Where other machines are served, readers sign in, unless --reading open is
 /// given. At the first start a link is printed: whoever opens it first becomes the administrator.
 ///
-/// Press Ctrl-C (or send SIGTERM) to finish the current answers and stop; twice to stop at once.
+/// With --harvest the jobs of the archive are run as well, as `stodola harvest --watch` does. If another process runs
+/// them already, this one serves, shows and steers them, and takes over when that process ends.
+///
+/// Press Ctrl-C (or send SIGTERM) to finish the current answers and requests and stop; twice to stop at once.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     stodola serve --archive archive\n  \
+    stodola serve --archive archive --harvest\n  \
     stodola serve site.wacz old/*.arc.gz\n  \
     stodola serve --archive archive --listen 127.0.0.1:9000 --replay-listen 127.0.0.1:9001\n  \
     stodola serve --archive archive --public-url https://archive.example.cz \\\n    \
@@ -71,6 +79,13 @@ pub(crate) struct Arguments {
     /// Let webhooks lead to private addresses; without this, events are sent to public addresses only
     #[arg(long)]
     private_webhooks: bool,
+    /// Run the jobs of the archive too, and start each round when it is due
+    #[arg(long, requires = "archive")]
+    harvest: bool,
+    /// Number of jobs that run at the same time
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "harvest",
+        value_parser = clap::value_parser!(u32).range(1..=64))]
+    at_once: u32,
 }
 
 /// Who may read without signing in.
@@ -107,6 +122,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     .map_err(|error| in_words(&error))?;
     if bare.is_none() {
         tell_first_admin(&server);
+    }
+    if let (Some(archive), true) = (&arguments.archive, arguments.harvest) {
+        let settings = HarvestSettings {
+            archive: archive.clone(),
+            jobs: Vec::new(),
+            is_watching: true,
+            at_once: arguments.at_once,
+            command: command_line(),
+        };
+        let watch: Arc<dyn HarvestWatch> = Arc::new(Teller::new(Company::Others));
+        server.run_harvests(settings, &watch).map_err(|error| in_words(&error))?;
     }
     if let (Some(archive), false) = (&arguments.archive, server.is_searchable()) {
         let archive = output::word(&archive.display().to_string());

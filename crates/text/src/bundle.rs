@@ -10,23 +10,28 @@ use unic_langid::LanguageIdentifier;
 pub(crate) const ERRORS_ENGLISH: &str = include_str!("../../../locales/errors.en.ftl");
 pub(crate) const FINDINGS_ENGLISH: &str = include_str!("../../../locales/findings.en.ftl");
 
-pub(crate) const ENGLISH: [&str; 5] = [
+pub(crate) const ENGLISH: [&str; 6] = [
     include_str!("../../../locales/en.ftl"),
     ERRORS_ENGLISH,
     FINDINGS_ENGLISH,
     include_str!("../../../locales/rules.en.ftl"),
     include_str!("../../../locales/pages.en.ftl"),
+    include_str!("../../../locales/jobs.en.ftl"),
 ];
-pub(crate) const CZECH: [&str; 5] = [
+pub(crate) const CZECH: [&str; 6] = [
     include_str!("../../../locales/cs.ftl"),
     include_str!("../../../locales/errors.cs.ftl"),
     include_str!("../../../locales/findings.cs.ftl"),
     include_str!("../../../locales/rules.cs.ftl"),
     include_str!("../../../locales/pages.cs.ftl"),
+    include_str!("../../../locales/jobs.cs.ftl"),
 ];
 
 /// Texts of `--help`. English has none: it stands where the arguments are.
 const CZECH_HELP: &str = include_str!("../../../locales/help.cs.ftl");
+
+/// Names and explanations of settings. English has none: it stands in the template of job files.
+const CZECH_SETTINGS: &str = include_str!("../../../locales/settings.cs.ftl");
 
 /// The value of an argument.
 pub enum Argument<'a> {
@@ -95,7 +100,27 @@ pub fn tell(language: Language, key: &str, arguments: &[(&str, Argument<'_>)]) -
 /// Returns a text of `--help`: `help-COMMAND` or `help-COMMAND.ATTRIBUTE`. `None` if the language has no such text, as
 /// English, whose texts stand beside the arguments.
 pub fn help_text(language: Language, key: &str) -> Option<String> {
-    let bundle = help_bundle(language)?;
+    message_of(help_bundle(language)?, key)
+}
+
+/// Returns a text about a setting, or an attribute of it; `None` if the language has no such text, as English.
+pub(crate) fn setting_message(language: Language, key: &str) -> Option<String> {
+    static CZECH_BUNDLE: OnceLock<FluentBundle<FluentResource>> = OnceLock::new();
+    match language {
+        Language::English => None,
+        Language::Czech => {
+            message_of(CZECH_BUNDLE.get_or_init(|| parse("cs", &[CZECH_SETTINGS])), key)
+        }
+    }
+}
+
+/// Returns the keys of all texts about settings.
+#[cfg(test)]
+pub(crate) fn setting_ids() -> Vec<String> {
+    keys_in(CZECH_SETTINGS)
+}
+
+fn message_of(bundle: &FluentBundle<FluentResource>, key: &str) -> Option<String> {
     let (id, attribute) = key.split_once('.').map_or((key, None), |(id, name)| (id, Some(name)));
     let message = bundle.get_message(id)?;
     let pattern = match attribute {
@@ -111,6 +136,10 @@ pub fn help_keys(language: Language) -> Vec<String> {
         Language::English => return Vec::new(),
         Language::Czech => CZECH_HELP,
     };
+    keys_in(source)
+}
+
+fn keys_in(source: &str) -> Vec<String> {
     let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(rest, _)| rest);
     let mut keys = Vec::new();
     for entry in resource.entries() {

@@ -16,6 +16,7 @@ mod search;
 mod tests;
 
 pub use archive::holder_text;
+pub use jobs::setting_text;
 
 use crate::{Language, phrase, text};
 use std::error::Error;
@@ -156,6 +157,8 @@ fn known(language: Language, error: &AnyError) -> Option<String> {
         jobs::ask_error,
         jobs::control_error,
         jobs::crawl_error,
+        jobs::edit_error,
+        jobs::estimate_error,
         jobs::frontier_error,
         jobs::harvest_error,
         jobs::job_error,

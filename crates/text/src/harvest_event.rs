@@ -1,6 +1,6 @@
 //! Lines about what happens during harvests.
 
-use crate::{Language, error_text, text};
+use crate::{Language, error_text, holder_text, text};
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_app::crawl::{CrawlError, HarvestEvent, OpenFiles};
 use stodola_archive::{Recovered, Recovery};
@@ -32,6 +32,9 @@ pub fn harvest_event_line(language: Language, event: &HarvestEvent<'_>) -> Optio
         HarvestEvent::FewerWorkers(files) => fewer_workers(language, files),
         HarvestEvent::OutcomesUnread { job, error } => format!("stodola: {job}: {error}"),
         HarvestEvent::Failed { job, error } => failed(language, *job, error),
+        HarvestEvent::RunElsewhere { holder } => {
+            text!(language, "harvest-elsewhere", holder = holder_text(language, holder))
+        }
         HarvestEvent::GivingWay => text!(language, "harvest-giving-way"),
         HarvestEvent::Idle { next: Some((due, job)) } => {
             text!(language, "harvest-idle-until", due = date(*due), job = *job)

@@ -40,6 +40,7 @@ mod inputs;
 mod migration;
 mod number;
 mod retold;
+mod settings;
 mod shell;
 #[cfg(test)]
 mod tests;
@@ -52,7 +53,7 @@ pub use access::{access_rule_conditions, access_rule_words, write_access_check};
 pub use archive_stats::write_archive_stats;
 pub use bundle::{Argument, help_keys, help_text, tell};
 pub use control::{control_words, host_wait_words};
-pub use errors::{error_text, holder_text, system_text};
+pub use errors::{error_text, holder_text, setting_text, system_text};
 pub use exported::export_lines;
 pub use failed_seeds::failed_seed_lines;
 pub use findings::{
@@ -66,6 +67,7 @@ pub use inputs::{notice_text, wrapping_of, wrapping_text};
 pub use migration::{damage_lines, headers_line, migrated_lines, passed_over_line};
 pub use number::{decimal, size, size_word};
 pub use retold::retold;
+pub use settings::{setting_help, setting_label, setting_section};
 pub use shell::shell_word;
 pub use time::{moment, span};
 pub use verdict::{

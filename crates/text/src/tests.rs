@@ -16,7 +16,7 @@ struct Wants {
     forms: Vec<BTreeSet<String>>,
 }
 
-fn wants(sources: [&'static str; 5]) -> BTreeMap<String, Wants> {
+fn wants(sources: [&'static str; 6]) -> BTreeMap<String, Wants> {
     let entries =
         sources.into_iter().flat_map(|source| match fluent_syntax::parser::parse(source) {
             Ok(resource) => resource.body,

@@ -2,6 +2,7 @@
 
 use super::{ChangeError, FileBytes, lock};
 use crate::Watch;
+use crate::crawl::note_listed;
 use crate::followers::FOLLOWERS;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -154,6 +155,7 @@ impl Added {
         let name = &*taken_in.name;
         match (&taken_in.scanned, &taken_in.moved_from) {
             (Some(scanned), _) => {
+                note_listed(archive.folder(), name);
                 self.files += 1;
                 self.captures += scanned.captures;
             }

@@ -4,6 +4,8 @@ use super::CdxError;
 
 /// More parameters than this are refused.
 const MAX_PARAMETERS: usize = 100;
+/// A form with more fields than this is refused.
+const MAX_FIELDS: usize = 400;
 /// A longer query string is refused, in bytes.
 const MAX_LENGTH: usize = 32 << 10;
 
@@ -17,19 +19,25 @@ impl QueryParams {
         if query.len() > MAX_LENGTH {
             return Err(CdxError::parameter("query", format!("longer than {MAX_LENGTH} bytes")));
         }
+        QueryParams::read(query, MAX_PARAMETERS)
+    }
+
+    /// Reads the fields of a form: the same, for as many bytes as the caller has taken.
+    pub fn parse_form(body: &str) -> Result<QueryParams, CdxError> {
+        QueryParams::read(body, MAX_FIELDS)
+    }
+
+    fn read(query: &str, most: usize) -> Result<QueryParams, CdxError> {
         let pairs = query.split('&').filter(|pair| !pair.is_empty());
         let params: Vec<_> = pairs
-            .take(MAX_PARAMETERS + 1)
+            .take(most + 1)
             .map(|pair| {
                 let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
                 (decoded(name), decoded(value))
             })
             .collect();
-        if params.len() > MAX_PARAMETERS {
-            return Err(CdxError::parameter(
-                "query",
-                format!("more than {MAX_PARAMETERS} parameters"),
-            ));
+        if params.len() > most {
+            return Err(CdxError::parameter("query", format!("more than {most} parameters")));
         }
         Ok(QueryParams(params))
     }

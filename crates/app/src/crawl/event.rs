@@ -133,6 +133,11 @@ pub enum HarvestEvent<'a> {
     },
     /// A [`Scheduler`](crate::harvest::Scheduler) starts no more jobs, because another process waits for the archive.
     GivingWay,
+    /// Another process runs the jobs of the archive; a [`HarvestRunner`](crate::harvest::HarvestRunner) stands by.
+    RunElsewhere {
+        /// That process.
+        holder: &'a Holder,
+    },
     /// A [`Scheduler`](crate::harvest::Scheduler) has nothing to do until then. Reported once for each change.
     Idle {
         /// When the next job is due, and its name; `None` if no job has an interval.

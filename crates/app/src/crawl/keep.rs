@@ -2,7 +2,9 @@
 
 use super::{CrawlError, HarvestEvent, HarvestWatch};
 use crate::Watch;
+use crate::events::{EventKind, note};
 use crate::followers::FOLLOWERS;
+use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
 use stodola_archive::{Archive, Keeper, KeeperError, WriteLock};
@@ -43,13 +45,21 @@ pub(crate) fn keep_locked(
 ) -> Result<Arc<Keeper>, CrawlError> {
     let (keeper, caught_up) =
         stodola_follow::keep(archive, FOLLOWERS, lock, &mut FileBytes(watch))?;
+    let folder = archive.folder().to_owned();
+    keeper.on_listed(move |file| note_listed(&folder, file));
     for file in &caught_up.listed {
+        note_listed(archive.folder(), file);
         watch.tell(&HarvestEvent::Listed { file });
     }
     for (file, error) in &caught_up.failed {
         watch.tell(&HarvestEvent::Unreadable { file, error });
     }
     Ok(keeper)
+}
+
+/// Tells the stream of events that a file of captures is finished and listed.
+pub(crate) fn note_listed(archive: &Path, file: &str) {
+    note(archive, EventKind::FileListed, &json!({ "file": file }));
 }
 
 /// Reports the files that are read to a watch, each as a stage that counts bytes.

@@ -8,8 +8,11 @@ use stodola_crawl::job::{
     ConnectToSetting, DnsServer, Edit, Job, JobError, Limit, Period, Profile, RobotsSetting, Size,
 };
 use stodola_crawl::{Harvest, HarvestError};
+use stodola_durable::Lock;
 
 const FILE: &str = "job.toml";
+/// The lock of the job file, which is held while it is read and replaced.
+const LOCK: &str = "job.toml.lock";
 
 /// Which job is meant, and settings that override those of its job file. `None` changes nothing.
 #[derive(Clone, Debug, Default)]
@@ -174,7 +177,7 @@ fn apply(settings: &JobSettings, job: &mut Job) {
 }
 
 /// Returns the name of a job without a name: the host of its first seed.
-fn name_of(seed: &str) -> Result<String, CrawlError> {
+pub(crate) fn name_of(seed: &str) -> Result<String, CrawlError> {
     let normal = stodola_uri::normalise(seed.as_bytes());
     let host = stodola_uri::host(&normal).filter(|host| !host.is_empty());
     let host = host.ok_or_else(|| CrawlError::NotASeed(seed.to_owned()))?;
@@ -185,6 +188,7 @@ fn name_of(seed: &str) -> Result<String, CrawlError> {
 /// Writes the settings of a job to its folder, in one step. A file with the same settings is left unchanged.
 pub(crate) fn store(job: &Job, folder: &Path) -> Result<(), CrawlError> {
     let path = &folder.join(FILE);
+    let _alone = lock(folder)?;
     // Others may be able to read the folder.
     let mut job = job.clone();
     job.remove_user_info();
@@ -218,6 +222,7 @@ impl Change {
     /// Writes the change. If somebody has changed the file since, the change is applied to the new content.
     pub(crate) fn write(self) -> Result<(), CrawlError> {
         let Change { path, edit, old, mut new } = self;
+        let _alone = path.parent().map(lock).transpose()?;
         let now = read_text(&path)?;
         if now != old {
             new = edit.apply(&now, &path.display().to_string())?;
@@ -226,7 +231,13 @@ impl Change {
     }
 }
 
-/// Writes a job file in one step.
-fn write(path: &Path, text: &str) -> Result<(), CrawlError> {
+/// Lets nobody else change the job file in a folder, in this process or another, until it is dropped. Others have it for
+/// a moment only.
+pub(crate) fn lock(folder: &Path) -> Result<Lock, CrawlError> {
+    Ok(Lock::take_in_turn(&folder.join(LOCK), &format!("{}\n", std::process::id()))?)
+}
+
+/// Writes a job file in one step. The caller has the lock.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), CrawlError> {
     Ok(stodola_durable::replace(path, text.as_bytes())?)
 }

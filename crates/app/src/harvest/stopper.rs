@@ -20,6 +20,12 @@ impl Stopper {
         Stopper { ears: Arc::clone(ears), news: news.clone() }
     }
 
+    /// Lets the scheduler look for jobs that have something to do, instead of waiting for its next look.
+    pub fn look(&self) {
+        // The receiver is gone only if the scheduler has ended.
+        let _ = self.news.send(News::Look);
+    }
+
     /// Lets the running jobs finish their current requests and end; no others are started. A second call does nothing.
     pub fn stop(&self) {
         let mut jobs = self.ears.jobs();

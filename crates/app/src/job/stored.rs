@@ -3,11 +3,11 @@
 use super::JobsError;
 use crate::control::{AskError, ControlAnswer, ControlRequest, ask, ask_within};
 use std::fs;
-use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 use stodola_crawl::job::Job;
 use stodola_crawl::scope::Scope;
+use stodola_durable::Lock;
 use stodola_frontier::History;
 use stodola_frontier::rounds;
 
@@ -108,21 +108,18 @@ impl StoredJob {
         Ok(scope)
     }
 
-    /// Whether a process harvests the job. The lock is not tried, because a process that wants it at that moment would
-    /// be refused; the system is asked who holds it.
+    /// Whether a process harvests the job.
     pub fn is_running(&self) -> bool {
-        let Ok(lock) = fs::metadata(self.folder.join("frontier").join("lock")) else {
-            return false;
-        };
-        let inode = lock.ino().to_string();
-        let locks = fs::read_to_string("/proc/locks").unwrap_or_default();
-        locks.lines().any(|line| {
-            let words: Vec<_> = line.split_whitespace().collect();
-            let file = words.iter().find(|word| word.matches(':').count() == 2);
-            words.contains(&"FLOCK")
-                && file.and_then(|file| file.rsplit(':').next()) == Some(inode.as_str())
-        })
+        Lock::seems_held(&self.folder.join("frontier").join("lock"))
     }
+}
+
+/// Returns the folder of a job of an archive; `None` if there is no such job, or if the name leads elsewhere.
+pub(crate) fn folder_of(archive: &Path, job: &str) -> Option<PathBuf> {
+    let mut parts = Path::new(job).components();
+    let is_name = matches!(parts.next(), Some(Component::Normal(name)) if name == job);
+    let folder = archive.join("jobs").join(job);
+    (is_name && folder.join("job.toml").is_file()).then_some(folder)
 }
 
 /// Returns the rounds of a job that have a log.

@@ -8,6 +8,8 @@ use stodola_durable::{Lock, LockError};
 const LOCK: &str = "lock";
 /// Name of the lock that the next process in the queue holds.
 const NEXT: &str = "lock.next";
+/// Name of the lock of the process that runs the jobs of the archive when they are due.
+const DUTY: &str = "harvest.lock";
 
 /// The lock of an archive, held while it is changed. The system releases it when the process ends, however it ends.
 #[derive(Debug)]
@@ -64,9 +66,28 @@ impl WriteLock {
         Ok(WriteLock { _lock: lock })
     }
 
+    /// Takes the duty to run the jobs of an archive.
+    pub(super) fn take_duty(folder: &Path, command: &str) -> Result<WriteLock, ArchiveError> {
+        WriteLock::take_named(folder, DUTY, command)
+    }
+
+    /// Returns the process that has the lock of the archive; `None` if nobody has it.
+    pub(super) fn held_by(folder: &Path) -> Option<Holder> {
+        holder_of(&folder.join(LOCK))
+    }
+
+    /// Returns the process that runs the jobs of an archive; `None` if nobody does.
+    pub(super) fn on_duty(folder: &Path) -> Option<Holder> {
+        holder_of(&folder.join(DUTY))
+    }
+
     pub(super) fn is_wanted(folder: &Path) -> bool {
         Lock::is_held(&folder.join(NEXT))
     }
+}
+
+fn holder_of(lock: &Path) -> Option<Holder> {
+    Lock::seems_held(lock).then(|| Holder::parse(&Lock::holder(lock)))
 }
 
 fn words(command: &str) -> String {
@@ -84,6 +105,11 @@ fn refused(folder: &Path, error: LockError) -> ArchiveError {
 }
 
 impl Holder {
+    /// Whether it is this process.
+    pub fn is_here(&self) -> bool {
+        self.process == Some(std::process::id())
+    }
+
     fn parse(text: &str) -> Holder {
         let mut lines = text.lines();
         let process = lines.next().and_then(|line| line.parse().ok());

@@ -50,6 +50,26 @@ pub enum SettingFault {
     NotEditable,
     /// There is no such limit.
     NoSuchLimit { limit: String, known: String },
+    /// Not a URI that can be harvested.
+    NotASeed { seed: String },
+    /// Servers of others would be reached without a contact for their webmasters.
+    NoContact,
+    /// There is no such setting.
+    NoSuchSetting,
+    /// Only a file on the server sets it.
+    Kept,
+    /// Not a whole number, or not a number at all.
+    NotANumber { can_be_unlimited: bool },
+    /// Not a time.
+    NotATime { can_be_unlimited: bool },
+    /// Not a number of bytes.
+    NotASize { can_be_unlimited: bool },
+    /// Not an interval of rounds.
+    NotAnInterval { text: String },
+    /// Not one of the words that it can be.
+    NotOneOf { known: String },
+    /// Something else than scope rules.
+    NotRules,
     /// The parser of the file says so.
     Parser(String),
 }
@@ -109,7 +129,46 @@ impl fmt::Display for SettingFault {
             SettingFault::NoSuchLimit { limit, known } => {
                 write!(f, "there is no limit `{limit}`; known: {known}")
             }
+            SettingFault::NotASeed { seed } => {
+                write!(f, "'{seed}' is not an http or https address with a host")
+            }
+            SettingFault::NoContact => {
+                f.write_str("is missing: webmasters must be able to reach you")
+            }
+            SettingFault::NoSuchSetting => f.write_str("there is no such setting"),
+            SettingFault::Kept => f.write_str("can be changed in the file on the server only"),
+            SettingFault::NotANumber { can_be_unlimited } => {
+                write!(f, "must be a number, such as 5000{}", or_unlimited(*can_be_unlimited))
+            }
+            SettingFault::NotATime { can_be_unlimited } => {
+                write!(
+                    f,
+                    "must be a time, such as 30s, 5m or 2h{}",
+                    or_unlimited(*can_be_unlimited)
+                )
+            }
+            SettingFault::NotASize { can_be_unlimited } => {
+                write!(
+                    f,
+                    "must be a size, such as 100MB or 1GiB{}",
+                    or_unlimited(*can_be_unlimited)
+                )
+            }
+            SettingFault::NotAnInterval { text } => {
+                write!(
+                    f,
+                    "'{text}' is not an interval; write a time such as 7d, adaptive, or never"
+                )
+            }
+            SettingFault::NotOneOf { known } => write!(f, "must be one of: {known}"),
+            SettingFault::NotRules => {
+                f.write_str("must be a list of [[scope.rule]] and nothing else")
+            }
             SettingFault::Parser(words) => f.write_str(words),
         }
     }
+}
+
+fn or_unlimited(can_be_unlimited: bool) -> &'static str {
+    if can_be_unlimited { ", or unlimited" } else { "" }
 }

@@ -51,6 +51,9 @@ impl Default for ScopeSettings {
 }
 
 impl ScopeSettings {
+    /// Number of rules that every profile has behind those of the job.
+    pub const REJECTING: usize = 7;
+
     /// All rules in their order: those by which the profile accepts, those of the job, and those by which every profile
     /// rejects.
     ///
@@ -62,7 +65,7 @@ impl ScopeSettings {
         }
         let mut rules = (profile.kind().scope_rules)(self);
         rules.extend_from_slice(&self.rule);
-        rules.extend([
+        let rejecting: [ScopeRule; ScopeSettings::REJECTING] = [
             ScopeRule::Hops(Hops::new(self.max_hops)),
             ScopeRule::RepeatingSegments(RepeatingSegments::new(self.max_repeats)),
             ScopeRule::QueryParameters(QueryParameters::new(self.max_parameters)),
@@ -75,7 +78,8 @@ impl ScopeSettings {
                 not: true,
                 schemes: vec!["http".to_owned(), "https".to_owned()],
             }),
-        ]);
+        ];
+        rules.extend(rejecting);
         rules
     }
 }

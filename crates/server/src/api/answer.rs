@@ -42,6 +42,11 @@ impl ApiAnswer {
         ApiAnswer { tag: EntityTag::new(&[&format!("v{version}")]), ..self }
     }
 
+    /// The revision of a file is its tag: `If-Match` compares it.
+    pub(crate) fn revision(self, revision: &str) -> ApiAnswer {
+        ApiAnswer { tag: EntityTag::new(&[&format!("r{revision}")]), ..self }
+    }
+
     pub(crate) fn respond(self, headers: &HeaderMap) -> Response<Body> {
         let is_same = self.status == StatusCode::OK && is_not_modified(headers, &self.tag, None);
         let mut response = match is_same {

@@ -1,12 +1,12 @@
 //! Jobs: their state and settings, and new ones.
 
-use super::wire::{Job, JobList, JobSettingsText, NewJob};
+use super::wire::{Job, JobList, NewJob};
 use super::{ApiAnswer, ApiResult, Call, Problem, ProblemKind};
 use serde_json::json;
 use stodola_access::people::AuditAct;
-use stodola_app::Quiet;
-use stodola_app::crawl::{CrawlError, JobSettings, add_job};
-use stodola_app::job::{JobRow, JobState, JobsError, StoredJob};
+use stodola_app::crawl::CrawlError;
+use stodola_app::job::{JobRow, JobsError, StoredJob};
+use stodola_app::settings::{EditError, NewJobDraft};
 
 impl From<JobsError> for Problem {
     fn from(error: JobsError) -> Problem {
@@ -84,59 +84,56 @@ pub(crate) fn one(call: &Call) -> ApiResult {
     ApiAnswer::new(&job(row(call)?))
 }
 
-/// The job.toml of a job, also of one that never ran.
-pub(crate) fn settings_text(call: &Call, row: &JobRow) -> Result<String, Problem> {
-    match row.state {
-        // The name is that of a folder that is there, so it leads nowhere else.
-        JobState::New => {
-            let path = call.shared.archive.join("jobs").join(&row.job).join("job.toml");
-            let failed = |source| JobsError::Settings { path: path.clone(), source };
-            Ok(std::fs::read_to_string(&path).map_err(failed)?)
-        }
-        _ => Ok(stored(call)?.settings_text()?),
-    }
-}
-
-pub(crate) fn settings(call: &Call) -> ApiResult {
-    let row = row(call)?;
-    let toml = settings_text(call, &row)?;
-    ApiAnswer::new(&JobSettingsText { job: row.job, toml })
-}
-
 /// Adds a job. What names a path, a proxy or a program, or relaxes the rules about addresses and robots.txt, can be set
 /// in a file on the server only.
-pub(crate) fn make(call: &Call, new: NewJob) -> Result<String, Problem> {
-    fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(
-        name: &str,
-        value: Option<String>,
-    ) -> Result<Option<T>, Problem> {
-        let wrong = |error| Problem::with(ProblemKind::Invalid, format!("{name}: {error}"));
-        value.map(|value| value.parse().map_err(wrong)).transpose()
-    }
-    let mut settings = JobSettings {
-        seeds: new.seeds,
-        name: new.name,
-        contact: new.contact,
-        depth: new.depth,
-        max_docs: parsed("max_docs", new.max_docs)?,
-        max_bytes: parsed("max_bytes", new.max_bytes)?,
-        max_time: parsed("max_time", new.max_time)?,
-        ..JobSettings::default()
-    };
-    if let Some(profile) = new.profile
-        && !settings.set_profile(&profile)
-    {
-        return Err(Problem::with(ProblemKind::Invalid, format!("profile: {profile}")));
-    }
-    let name = add_job(&call.shared.archive, &settings, &Quiet)?;
-    let detail = json!({ "seeds": settings.seeds.len() });
+pub(crate) fn make(call: &Call, new: &NewJobDraft) -> Result<String, EditError> {
+    let made = super::settings::make(call, new)?;
+    Ok(made.job)
+}
+
+/// Puts a new job on record, and has it started.
+pub(crate) fn note_made(call: &Call, name: &str, new: &NewJobDraft) -> Result<(), Problem> {
+    let detail = json!({ "begin_with": new.begin_with, "held": new.is_held });
     let store = &call.shared.people.store;
-    store.made(|store| store.note_act(AuditAct::JobAdd, &name, &detail, &call.actor()))?;
-    Ok(name)
+    store.made(|store| store.note_act(AuditAct::JobAdd, name, &detail, &call.actor()))?;
+    call.shared.look_at_jobs();
+    Ok(())
+}
+
+/// A new job as programs write it.
+fn draft_of(new: NewJob) -> NewJobDraft {
+    let mut settings = super::settings::draft(&new.set.unwrap_or_default());
+    if !new.seeds.is_empty() {
+        settings.set("seeds", &new.seeds.join("\n"));
+    }
+    let depth = new.depth.map(|depth| depth.to_string());
+    for (path, value) in [
+        ("contact", new.contact),
+        ("scope.max_hops", depth),
+        ("limits.documents", new.max_docs),
+        ("limits.bytes", new.max_bytes),
+        ("limits.time", new.max_time),
+    ] {
+        if let Some(value) = value {
+            settings.set(path, &value);
+        }
+    }
+    let begin_with = match (new.begin_with, new.profile) {
+        (Some(begin_with), profile) => {
+            if let Some(profile) = profile {
+                settings.set("profile", &profile);
+            }
+            Some(begin_with)
+        }
+        (None, profile) => profile,
+    };
+    NewJobDraft { name: new.name, begin_with, settings, is_held: new.held.unwrap_or(false) }
 }
 
 pub(crate) fn add(call: &Call) -> ApiResult {
-    let name = make(call, call.json()?)?;
+    let new = draft_of(call.json()?);
+    let name = make(call, &new)?;
+    note_made(call, &name, &new)?;
     let rows = rows(call)?.into_iter().find(|row| row.job == name);
     let row = rows.ok_or_else(|| Problem::new(ProblemKind::NotFound))?;
     Ok(ApiAnswer::new(&job(row))?

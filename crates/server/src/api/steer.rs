@@ -2,13 +2,17 @@
 
 use super::jobs::stored;
 use super::wire::{
-    HostItem, HostList, JobStatus, LimitChange, MoreSeeds, NamedHost, Nothing, Steered,
+    HarvestDuty, HostItem, HostList, JobStatus, LimitChange, MoreSeeds, NamedHost, Nothing,
+    ProcessItem, StartWish, Steered,
 };
 use super::{ApiAnswer, ApiResult, Call, Problem, ProblemKind};
 use serde_json::{Map, json};
 use stodola_access::people::AuditAct;
 use stodola_app::control::{AskError, ControlAnswer, ControlRequest, HOSTS_MAX, HostLine};
-use stodola_app::job::ANSWER_SOON;
+use stodola_app::crawl::JobWish;
+use stodola_app::harvest::{HarvestsRunBy, ask_job, run_by};
+use stodola_app::job::{ANSWER_SOON, StoredJob};
+use stodola_archive::Holder;
 use stodola_text::{control_words, host_wait_words};
 
 impl From<AskError> for Problem {
@@ -74,6 +78,48 @@ pub(crate) fn seeds(call: &Call) -> ApiResult {
 pub(crate) fn pace(call: &Call) -> ApiResult {
     let NamedHost { host } = call.json()?;
     steered(call, &ControlRequest::Pace { host })
+}
+
+/// Asks whoever runs the jobs to start one that does not run, for somebody.
+pub(crate) fn ask_for(call: &Call, wish: JobWish) -> Result<(), Problem> {
+    let (job, archive) = (call.path("name"), &call.shared.archive);
+    let is_running = match StoredJob::find_round(archive, job, None) {
+        Ok(stored) => stored.is_running(),
+        // It never ran.
+        Err(_) => false,
+    };
+    if is_running && wish != JobWish::Hold {
+        return Err(Problem::new(ProblemKind::Conflict));
+    }
+    let detail = json!({ "request": wish.as_str() });
+    let store = &call.shared.people.store;
+    ask_job(archive, job, wish)?;
+    store.made(|store| store.note_act(AuditAct::JobSteer, job, &detail, &call.actor()))?;
+    call.shared.look_at_jobs();
+    Ok(())
+}
+
+pub(crate) fn start(call: &Call) -> ApiResult {
+    let StartWish { again } = call.json()?;
+    let wish = if again.unwrap_or(false) { JobWish::Again } else { JobWish::Start };
+    ask_for(call, wish)?;
+    ApiAnswer::new(&runs(call))
+}
+
+/// Who runs the jobs.
+fn runs(call: &Call) -> HarvestDuty {
+    let told = |holder: Holder| ProcessItem {
+        here: holder.is_here(),
+        process: holder.process,
+        command: holder.command,
+        since: holder.since,
+    };
+    let HarvestsRunBy { runner, holder } = run_by(call.shared.captures.archive());
+    HarvestDuty { runner: runner.map(told), holder: holder.map(told) }
+}
+
+pub(crate) fn duty(call: &Call) -> ApiResult {
+    ApiAnswer::new(&runs(call))
 }
 
 pub(crate) fn status(call: &Call) -> ApiResult {

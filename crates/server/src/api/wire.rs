@@ -222,16 +222,126 @@ wire! {
         job: String,
         /// Its job.toml.
         toml: String,
+        /// Changes with the file; the tag of the answer has it too.
+        revision: String,
+        /// All its settings by name, as forms have them: lists line by line.
+        settings: Map<String, Value>,
     }
 
-    /// A job to be added. Other settings stand in its job.toml, on the server.
+    /// Settings to be changed.
+    SettingsChange {
+        /// New values by name, as `limits.documents`; null for the usual value.
+        set: Map<String, Value>,
+    }
+
+    /// A whole job.toml.
+    SettingsText {
+        /// Its text.
+        toml: String,
+    }
+
+    /// A setting of jobs.
+    SettingItem {
+        /// Its name with that of its section.
+        key: String,
+        /// Its section; empty for those before all sections.
+        section: String,
+        /// Its name for people.
+        label: String,
+        /// What it does.
+        help: String,
+        /// What its value is: text, list, flag, integer, number, time, size, interval, choice, intervals or rules.
+        kind: String,
+        /// Words that it can be; empty if it can be others.
+        choices: Vec<String>,
+        /// Whether it can be `unlimited` as well.
+        unlimited: bool,
+        /// Its usual value.
+        default: String,
+        /// Whether only a file on the server sets it.
+        kept: bool,
+    }
+
+    /// All settings of jobs.
+    SettingList {
+        /// In the order of job.toml.
+        items: Vec<SettingItem>,
+    }
+
+    /// Something that a new job can begin with.
+    BeginningItem {
+        /// Its name.
+        name: String,
+        /// What it says about itself.
+        description: String,
+        /// Whether it is a file in the folder `profiles` of the archive; otherwise it is a kind of harvest.
+        file: bool,
+    }
+
+    /// What a new job can begin with.
+    BeginningList {
+        /// Kinds of harvests, then files.
+        items: Vec<BeginningItem>,
+    }
+
+    /// An address that the scope of a job is asked about. Nothing is fetched.
+    ScopeQuestion {
+        /// The job; one that is not made yet without it.
+        job: Option<String>,
+        /// What a job that is not made yet begins with.
+        begin_with: Option<String>,
+        /// Settings that differ, by name.
+        set: Option<Map<String, Value>>,
+        /// The address.
+        url: String,
+        /// Links from a seed to it; 1 without it.
+        links: Option<u32>,
+        /// Whether it is a part of a page there.
+        part: Option<bool>,
+    }
+
+    /// A rule that matches an address.
+    ScopeRuleItem {
+        /// Its place among all rules.
+        number: u64,
+        /// Its name in logs.
+        name: String,
+        /// What it does.
+        words: String,
+        /// Whether it accepts.
+        accepts: bool,
+        /// Whether the job has it; otherwise it comes with the kind of harvest.
+        own: bool,
+    }
+
+    /// What the scope of a job says about an address.
+    ScopeAnswer {
+        /// The address in normal form.
+        uri: String,
+        /// Whether it belongs to the harvest.
+        accepted: bool,
+        /// Whether it is a seed.
+        seed: bool,
+        /// The name of what decided.
+        rule: String,
+        /// All rules that match; the last one decides.
+        matching: Vec<ScopeRuleItem>,
+    }
+
+    /// A job to be added.
     NewJob {
         /// Its name; the host of the first seed without it.
         name: Option<String>,
         /// Addresses to begin with.
         seeds: Vec<String>,
-        /// The kind of harvest: site, national, country, text or xml.
+        /// The kind of harvest: site or national.
         profile: Option<String>,
+        /// What it begins with: a kind of harvest, or a file in the folder `profiles` of the archive.
+        begin_with: Option<String>,
+        /// Other settings by name, as `limits.documents`.
+        set: Option<Map<String, Value>>,
+        /// Whether it is not run before somebody asks for it.
+        held: Option<bool>,
         /// A mail address or a page for webmasters.
         contact: Option<String>,
         /// Most links between a seed and a page.
@@ -260,6 +370,32 @@ wire! {
         answer: String,
         /// In words for people.
         words: String,
+    }
+
+    /// A job that does not run is to be started.
+    StartWish {
+        /// Whether a finished job begins another round, also if none is due.
+        again: Option<bool>,
+    }
+
+    /// A process of this machine.
+    ProcessItem {
+        /// Whether it is this server.
+        here: bool,
+        /// Its number.
+        process: Option<u32>,
+        /// What it was started with.
+        command: Option<String>,
+        /// Since when.
+        since: Option<String>,
+    }
+
+    /// Who runs the jobs of the archive.
+    HarvestDuty {
+        /// The process that runs jobs when they are due; null if nobody does.
+        runner: Option<ProcessItem>,
+        /// The process that writes to the archive now; null if nobody does.
+        holder: Option<ProcessItem>,
     }
 
     /// Another limit of a running harvest.

@@ -1,17 +1,19 @@
 //! `/jobs`: harvests, for operators.
 
 mod act;
+mod duty;
+mod form;
 mod hosts;
 mod new;
 mod now;
 mod settings;
 mod tables;
 
-pub(crate) use act::{ask_stop, checkpoint, pause, rescope, resume, stop};
+pub(crate) use act::{again, ask_stop, checkpoint, pace, pause, rescope, resume, start, stop};
 pub(crate) use hosts::hosts;
 pub(crate) use new::{add, ask_new};
 pub(crate) use now::job;
-pub(crate) use settings::{change_limit, more_seeds, settings};
+pub(crate) use settings::{ask_file, change_limit, more_seeds, save_file, save_settings, settings};
 pub(crate) use tables::{outcomes, report, reports, verdicts};
 
 use super::live_texts;
@@ -25,10 +27,19 @@ use stodola_app::cdx::form_encoded;
 use stodola_app::job::{JobRow, JobState};
 use stodola_text::size;
 
-/// The address of a job.
+/// The beginning of the addresses of a job.
 fn address(job: &str) -> String {
     // In a path, a space is not a plus.
     format!("/jobs/{}", form_encoded(job).replace('+', "%20"))
+}
+
+/// The address of the page of a job.
+fn address_now(job: &str) -> String {
+    // `/jobs/new` is where a job is made.
+    match job {
+        "new" => "/jobs/new/now".to_owned(),
+        job => address(job),
+    }
 }
 
 /// How a state is marked.
@@ -52,6 +63,7 @@ pub(crate) fn jobs(call: &Call) -> Response<Body> {
         0 => page.t("web-jobs-none"),
         _ => page.count("web-jobs-running", running),
     });
+    sheet.lead.push(duty::words(call, &page));
     let number = |key: &str| (page.t(key), true);
     let table = TableView {
         caption: page.t("web-jobs"),
@@ -77,7 +89,7 @@ pub(crate) fn jobs(call: &Call) -> Response<Body> {
 
 fn line(page: &PageFrame, row: &JobRow) -> Vec<Cell> {
     vec![
-        Cell::link(address(&row.job), &row.job),
+        Cell::link(address_now(&row.job), &row.job),
         Cell::state(mark(row.state), live_texts::state(page.language, row.state)),
         Cell::number(row.round.into()),
         Cell::number(row.found),
@@ -98,7 +110,10 @@ fn tabs(page: &PageFrame, job: &str, shown: &str) -> Vec<SheetTab> {
         ("/settings", "web-job-settings"),
     ];
     let tab = |(path, key): (&str, &str)| SheetTab {
-        href: format!("{}{path}", address(job)),
+        href: match path {
+            "" => address_now(job),
+            path => format!("{}{path}", address(job)),
+        },
         text: page.t(key),
         is_shown: path == shown,
     };

@@ -8,6 +8,7 @@ use crate::routes::FORM_FIELD;
 use askama::Template;
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
+use std::borrow::Cow;
 
 /// A page that is a title, a sentence and sections.
 #[derive(Template)]
@@ -22,6 +23,8 @@ pub(super) struct Sheet<'p> {
     pub(super) lead: Vec<String>,
     /// Something that was done, or went wrong.
     pub(super) notice: Option<Notice>,
+    /// What has to be put right: addresses of fields on this page, and words.
+    pub(super) problems: Vec<(String, String)>,
     pub(super) tabs: Vec<SheetTab>,
     /// Buttons beside the title.
     pub(super) acts: Vec<FormView>,
@@ -154,6 +157,8 @@ pub(super) struct FormView {
     pub(super) button: String,
     pub(super) look: ButtonLook,
     pub(super) fields: Vec<FieldView>,
+    /// Other buttons of the same form: what the field `act` says then, and their texts.
+    pub(super) others: Vec<(&'static str, String)>,
 }
 
 impl FormView {
@@ -169,13 +174,13 @@ impl FormView {
             Caller::Anonymous | Caller::Program(_) => String::new(),
         };
         let key = FieldView { kind: FieldKind::Hidden, ..FieldView::new(FORM_FIELD, "", key) };
-        FormView { action: action.into(), is_post: true, button, look, fields: vec![key] }
+        FormView { is_post: true, look, fields: vec![key], ..FormView::get(action, button) }
     }
 
     /// A form that asks for something.
     pub(super) fn get(action: impl Into<String>, button: String) -> FormView {
         let (action, look) = (action.into(), ButtonLook::Quiet);
-        FormView { action, is_post: false, button, look, fields: Vec::new() }
+        FormView { action, is_post: false, button, look, fields: Vec::new(), others: Vec::new() }
     }
 
     pub(super) fn field(mut self, field: FieldView) -> FormView {
@@ -184,13 +189,19 @@ impl FormView {
     }
 
     /// The identifier of a field. There may be several forms on a page, and several ticks of one name.
-    fn id_of(&self, field: &FieldView) -> String {
+    pub(super) fn id_of(&self, field: &FieldView) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
         let form: String = self.action.chars().map(plain).collect();
+        let name: String = field.name.chars().map(plain).collect();
         match field.kind {
-            FieldKind::Tick => format!("f{form}-{}-{}", field.name, field.value),
-            _ => format!("f{form}-{}", field.name),
+            FieldKind::Tick => format!("f{form}-{name}-{}", field.value),
+            _ => format!("f{form}-{name}"),
         }
+    }
+
+    /// Whether there is a group among the first fields.
+    fn is_grouped(&self, before: &usize) -> bool {
+        self.fields.iter().take(*before).any(|field| matches!(field.kind, FieldKind::Group(_)))
     }
 
     /// A button without anything to fill in stands in a line with others.
@@ -210,11 +221,15 @@ pub(super) enum FieldKind {
     /// Ticked, or not.
     Tick,
     Hidden,
+    /// Shown, but not to be changed.
+    Shown,
+    /// The heading of the fields that follow; whether they are unfolded.
+    Group(bool),
 }
 
 /// A field of a form.
 pub(super) struct FieldView {
-    pub(super) name: &'static str,
+    pub(super) name: Cow<'static, str>,
     pub(super) label: String,
     pub(super) help: String,
     pub(super) value: String,
@@ -222,22 +237,31 @@ pub(super) struct FieldView {
     pub(super) is_needed: bool,
     /// An example.
     pub(super) example: String,
+    /// What is wrong with its value; empty if nothing is.
+    pub(super) error: String,
+    /// Its name for those who know it from a file; empty if it has none.
+    pub(super) code: String,
+    /// Lines of a text.
+    pub(super) rows: u32,
 }
 
 impl FieldView {
     pub(super) fn new(
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         label: impl Into<String>,
         value: impl Into<String>,
     ) -> FieldView {
         FieldView {
-            name,
+            name: name.into(),
             label: label.into(),
             help: String::new(),
             value: value.into(),
             kind: FieldKind::Line,
             is_needed: false,
             example: String::new(),
+            error: String::new(),
+            code: String::new(),
+            rows: 5,
         }
     }
 
@@ -271,6 +295,7 @@ impl<'p> Sheet<'p> {
             state: None,
             lead: Vec::new(),
             notice: None,
+            problems: Vec::new(),
             tabs: Vec::new(),
             acts: Vec::new(),
             sections: Vec::new(),

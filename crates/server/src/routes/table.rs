@@ -3,8 +3,8 @@
 use super::{Handler, Route, RouteAccess};
 use crate::api::{ApiResult, Call};
 use crate::api::{
-    access, archive, captures, events, findings, jobs, live, openapi, persons, projects, steer,
-    tokens, webhooks, wire,
+    access, archive, captures, events, findings, jobs, live, openapi, persons, projects, settings,
+    steer, tokens, webhooks, wire,
 };
 use crate::app_pages::handlers;
 use crate::assets::asset;
@@ -125,14 +125,22 @@ fn job_pages() -> Vec<Route> {
         get("/jobs/new", handlers::jobs::ask_new),
         post("/jobs/new", handlers::jobs::add),
         get("/jobs/{name}", handlers::jobs::job),
+        // The same, for a job whose name is that of another page.
+        get("/jobs/{name}/now", handlers::jobs::job),
         get("/jobs/{name}/hosts", handlers::jobs::hosts),
         get("/jobs/{name}/outcomes", handlers::jobs::outcomes),
         get("/jobs/{name}/verdicts", handlers::jobs::verdicts),
         get("/jobs/{name}/reports", handlers::jobs::reports),
         get("/jobs/{name}/reports/{report}", handlers::jobs::report),
         get("/jobs/{name}/settings", handlers::jobs::settings),
+        post("/jobs/{name}/settings", handlers::jobs::save_settings),
+        get("/jobs/{name}/settings/file", handlers::jobs::ask_file),
+        post("/jobs/{name}/settings/file", handlers::jobs::save_file),
         post("/jobs/{name}/limit", handlers::jobs::change_limit),
         post("/jobs/{name}/seeds", handlers::jobs::more_seeds),
+        post("/jobs/{name}/start", handlers::jobs::start),
+        post("/jobs/{name}/again", handlers::jobs::again),
+        post("/jobs/{name}/pace", handlers::jobs::pace),
         post("/jobs/{name}/pause", handlers::jobs::pause),
         post("/jobs/{name}/resume", handlers::jobs::resume),
         post("/jobs/{name}/checkpoint", handlers::jobs::checkpoint),
@@ -263,11 +271,20 @@ fn harvests() -> Vec<Route> {
         get("/api/v1/jobs", Api(jobs::list))
             .about("The jobs of the archive with their state.")
             .answers::<wire::JobList>(200),
+        get("/api/v1/harvests", Api(steer::duty))
+            .about("Which process runs the jobs when they are due, and which one has the archive.")
+            .answers::<wire::HarvestDuty>(200),
         of_job("/api/v1/jobs/{name}", Api(jobs::one))
             .about("A job with its state.")
             .answers::<wire::Job>(200),
-        of_job("/api/v1/jobs/{name}/settings", Api(jobs::settings))
-            .about("The job.toml of a job.")
+        get("/api/v1/settings", Api(settings::keys))
+            .about("All settings of jobs, with what each does and can be.")
+            .answers::<wire::SettingList>(200),
+        get("/api/v1/profiles", Api(settings::profiles))
+            .about("What a new job can begin with.")
+            .answers::<wire::BeginningList>(200),
+        of_job("/api/v1/jobs/{name}/settings", Api(settings::show))
+            .about("The job.toml of a job. Its tag is its revision.")
             .answers::<wire::JobSettingsText>(200),
         of_job("/api/v1/jobs/{name}/status", Api(steer::status))
             .about("The progress of a job that runs; a problem if it does not.")
@@ -324,9 +341,40 @@ fn steering() -> Vec<Route> {
     };
     vec![
         post("/api/v1/jobs", Api(jobs::add))
-            .about("Adds a job. A program that watches the archive (`harvest --watch`) runs it.")
+            .about("Adds a job. Whoever runs the jobs (`serve --harvest`, `harvest --watch`) starts it.")
             .takes::<wire::NewJob>()
             .answers::<wire::Job>(201),
+        Route::new(
+            Method::PATCH,
+            "/api/v1/jobs/{name}/settings",
+            Role(PersonRole::Operator),
+            Api(settings::edit),
+        )
+        .scope(TokenScope::Jobs)
+        .about("Changes settings of a job; the rest of its file stays as it is. `If-Match` is respected.")
+        .needs("name", TEXT, JOB)
+        .takes::<wire::SettingsChange>()
+        .answers::<wire::JobSettingsText>(200),
+        Route::new(
+            Method::PUT,
+            "/api/v1/jobs/{name}/settings",
+            Role(PersonRole::Operator),
+            Api(settings::put),
+        )
+        .scope(TokenScope::Jobs)
+        .about("Replaces the job.toml of a job. `If-Match` is respected.")
+        .needs("name", TEXT, JOB)
+        .takes::<wire::SettingsText>()
+        .answers::<wire::JobSettingsText>(200),
+        post("/api/v1/scope", Api(settings::ask_scope))
+            .about("What the scope of a job says about an address. Nothing is fetched or changed.")
+            .takes::<wire::ScopeQuestion>()
+            .answers::<wire::ScopeAnswer>(200),
+        post("/api/v1/jobs/{name}/start", Api(steer::start))
+            .about("Asks for a job that does not run. Whoever runs the jobs starts it within ten seconds.")
+            .needs("name", TEXT, JOB)
+            .takes::<wire::StartWish>()
+            .answers::<wire::HarvestDuty>(200),
         act("/api/v1/jobs/{name}/pause", steer::pause, "Lets a harvest start no new requests."),
         act("/api/v1/jobs/{name}/resume", steer::resume, "Lets a paused harvest go on."),
         act(

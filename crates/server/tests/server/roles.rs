@@ -33,6 +33,13 @@ const EXPECTED: &str = "
     get /api/v1/jobs/{name}/reports/{report} operator jobs
     get /api/v1/jobs/{name}/outcomes operator jobs
     get /api/v1/jobs/{name}/verdicts operator jobs
+    get /api/v1/harvests operator jobs
+    get /api/v1/settings operator jobs
+    get /api/v1/profiles operator jobs
+    post /api/v1/scope operator jobs
+    patch /api/v1/jobs/{name}/settings operator jobs
+    put /api/v1/jobs/{name}/settings operator jobs
+    post /api/v1/jobs/{name}/start operator jobs
     post /api/v1/jobs/{name}/pause operator jobs
     post /api/v1/jobs/{name}/resume operator jobs
     post /api/v1/jobs/{name}/stop operator jobs

@@ -4,9 +4,13 @@ use crate::client::{Answer, send};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::JoinHandle;
 use stodola_access::AddressRange;
+use stodola_app::Quiet;
+use stodola_app::crawl::HarvestWatch;
+use stodola_app::harvest::HarvestSettings;
 use stodola_archive::{Archive, CatalogueWriter, Intake};
 use stodola_server::{ReadingPolicy, ServeSettings, Server, ServerStopper};
 
@@ -39,6 +43,8 @@ pub(crate) struct Options {
     pub(crate) reading: Option<ReadingPolicy>,
     pub(crate) private_webhooks: bool,
     pub(crate) tour: Option<stodola_server::DemoTour>,
+    /// Whether the server runs the jobs of the archive.
+    pub(crate) harvest: bool,
 }
 
 impl Shelf {
@@ -66,6 +72,17 @@ impl Shelf {
             tour: options.tour,
         })
         .unwrap();
+        if options.harvest {
+            let settings = HarvestSettings {
+                archive: folder.join("archive"),
+                jobs: Vec::new(),
+                is_watching: true,
+                at_once: 2,
+                command: "stodola serve --harvest, in a test".to_owned(),
+            };
+            let watch: Arc<dyn HarvestWatch> = Arc::new(Quiet);
+            server.run_harvests(settings, &watch).unwrap();
+        }
         let port = |url: &str| url.rsplit(':').next().unwrap().parse::<u16>().unwrap();
         let app = SocketAddr::from(([127, 0, 0, 1], port(server.app_url())));
         let replay = SocketAddr::from(([127, 0, 0, 1], port(server.replay_url())));

@@ -15,7 +15,7 @@ fn shelf() -> Shelf {
 }
 
 /// Pages, and the least role that may see them.
-const PAGES: [(&str, PersonRole); 13] = [
+const PAGES: [(&str, PersonRole); 15] = [
     ("/account", PersonRole::Reader),
     ("/access", PersonRole::Curator),
     ("/archive", PersonRole::Operator),
@@ -23,7 +23,9 @@ const PAGES: [(&str, PersonRole); 13] = [
     ("/jobs/new", PersonRole::Operator),
     ("/jobs/x", PersonRole::Operator),
     ("/jobs/x/hosts", PersonRole::Operator),
+    ("/jobs/x/now", PersonRole::Operator),
     ("/jobs/x/settings", PersonRole::Operator),
+    ("/jobs/x/settings/file", PersonRole::Operator),
     ("/jobs/x/stop", PersonRole::Operator),
     ("/why", PersonRole::Operator),
     ("/people", PersonRole::Admin),
@@ -32,7 +34,7 @@ const PAGES: [(&str, PersonRole); 13] = [
 ];
 
 /// Forms, and the least role that may send them.
-const FORMS: [(&str, PersonRole); 17] = [
+const FORMS: [(&str, PersonRole); 22] = [
     ("/account/password", PersonRole::Reader),
     ("/account/tokens", PersonRole::Reader),
     ("/account/tokens/1/remove", PersonRole::Reader),
@@ -40,6 +42,11 @@ const FORMS: [(&str, PersonRole); 17] = [
     ("/access/undo", PersonRole::Curator),
     ("/access/1/remove", PersonRole::Curator),
     ("/jobs/new", PersonRole::Operator),
+    ("/jobs/x/start", PersonRole::Operator),
+    ("/jobs/x/again", PersonRole::Operator),
+    ("/jobs/x/pace", PersonRole::Operator),
+    ("/jobs/x/settings", PersonRole::Operator),
+    ("/jobs/x/settings/file", PersonRole::Operator),
     ("/jobs/x/pause", PersonRole::Operator),
     ("/jobs/x/resume", PersonRole::Operator),
     ("/jobs/x/stop", PersonRole::Operator),

@@ -5,6 +5,7 @@ use crate::{Language, phrase, retold, size, text};
 use stodola_app::control::AskError;
 use stodola_app::crawl::CrawlError;
 use stodola_app::job::JobsError;
+use stodola_app::settings::{EditError, EstimateError};
 use stodola_app::why::WhyError;
 use stodola_crawl::job::{JobError, SettingFault};
 use stodola_crawl::logs::LogsError;
@@ -154,6 +155,34 @@ pub(super) fn job_error(language: Language, error: &JobError) -> String {
     }
 }
 
+pub(super) fn edit_error(language: Language, error: &EditError) -> String {
+    match error {
+        EditError::Changed { now: _ } => text!(language, "error-settings-changed"),
+        EditError::Kept { keys } => {
+            text!(language, "error-settings-kept", keys = keys.join(", "))
+        }
+        EditError::Wrong { problems } => {
+            let words = problems.iter().map(|problem| match &*problem.key {
+                "" => setting_text(language, &problem.fault),
+                key => format!("`{key}` {}", setting_text(language, &problem.fault)),
+            });
+            words.collect::<Vec<_>>().join("; ")
+        }
+        EditError::NoSuchProfile(name) => {
+            text!(language, "error-settings-no-profile", name = name)
+        }
+        EditError::Jobs(error) => jobs_error(language, error),
+        EditError::Crawl(error) => crawl_error(language, error),
+    }
+}
+
+pub(super) fn estimate_error(language: Language, error: &EstimateError) -> String {
+    match error {
+        EstimateError::Jobs(error) => jobs_error(language, error),
+        EstimateError::Catalogue(error) => super::archive::catalogue_error(language, error),
+    }
+}
+
 /// The end of a message about an unknown word.
 fn hint(language: Language, nearest: Option<&str>, known: &[String]) -> String {
     match nearest {
@@ -166,7 +195,12 @@ fn hint(language: Language, nearest: Option<&str>, known: &[String]) -> String {
     }
 }
 
-fn setting_text(language: Language, fault: &SettingFault) -> String {
+fn or_unlimited(language: Language, can_be_unlimited: bool) -> String {
+    if can_be_unlimited { text!(language, "setting-or-unlimited") } else { String::new() }
+}
+
+/// Returns what is wrong with the value of a setting, behind its name: `must be a number`.
+pub fn setting_text(language: Language, fault: &SettingFault) -> String {
     match fault {
         SettingFault::NotAContact { contact } => phrase!(language, "setting-contact", contact),
         SettingFault::NotOneLine => text!(language, "setting-not-one-line"),
@@ -204,6 +238,27 @@ fn setting_text(language: Language, fault: &SettingFault) -> String {
         SettingFault::NoSuchLimit { limit, known } => {
             phrase!(language, "setting-no-such-limit", limit, known)
         }
+        SettingFault::NotASeed { seed } => phrase!(language, "setting-not-a-seed", seed),
+        SettingFault::NoContact => text!(language, "setting-no-contact"),
+        SettingFault::NoSuchSetting => text!(language, "setting-no-such"),
+        SettingFault::Kept => text!(language, "setting-kept"),
+        SettingFault::NotANumber { can_be_unlimited } => {
+            let unlimited = or_unlimited(language, *can_be_unlimited);
+            phrase!(language, "setting-not-a-number", unlimited)
+        }
+        SettingFault::NotATime { can_be_unlimited } => {
+            let unlimited = or_unlimited(language, *can_be_unlimited);
+            phrase!(language, "setting-not-a-time", unlimited)
+        }
+        SettingFault::NotASize { can_be_unlimited } => {
+            let unlimited = or_unlimited(language, *can_be_unlimited);
+            phrase!(language, "setting-not-a-size", unlimited)
+        }
+        SettingFault::NotAnInterval { text: value } => {
+            phrase!(language, "setting-not-an-interval", value)
+        }
+        SettingFault::NotOneOf { known } => phrase!(language, "setting-not-one-of", known),
+        SettingFault::NotRules => text!(language, "setting-not-rules"),
         SettingFault::Parser(words) => words.clone(),
     }
 }

@@ -325,6 +325,16 @@ fn settings() -> Vec<SettingFault> {
         SettingFault::NotRdap,
         SettingFault::NotEditable,
         SettingFault::NoSuchLimit { limit: x(), known: x() },
+        SettingFault::NotASeed { seed: x() },
+        SettingFault::NoContact,
+        SettingFault::NoSuchSetting,
+        SettingFault::Kept,
+        SettingFault::NotANumber { can_be_unlimited: true },
+        SettingFault::NotATime { can_be_unlimited: true },
+        SettingFault::NotASize { can_be_unlimited: false },
+        SettingFault::NotAnInterval { text: x() },
+        SettingFault::NotOneOf { known: x() },
+        SettingFault::NotRules,
     ]
 }
 

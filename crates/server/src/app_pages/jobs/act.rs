@@ -1,9 +1,9 @@
 //! What is done to a harvest that runs.
 
 use super::now::refused;
-use super::{address, begin};
+use super::{address, address_now, begin};
 use crate::api::jobs::row;
-use crate::api::steer::steer;
+use crate::api::steer::{ask_for, steer};
 use crate::api::{Call, Problem, ProblemKind};
 use crate::app_pages::page::problem_page;
 use crate::app_pages::sheet::{Block, ButtonLook, FieldView, FormView, Notice, frame, sent};
@@ -11,11 +11,43 @@ use crate::http::redirect;
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use stodola_app::control::ControlRequest;
+use stodola_app::crawl::JobWish;
 
 fn act(call: &Call, request: &ControlRequest, done: &str) -> Response<Body> {
     match steer(call, request) {
         Ok(_) => {
-            let to = format!("{}?done={done}", address(call.path("name")));
+            let to = format!("{}?done={done}", address_now(call.path("name")));
+            redirect(StatusCode::SEE_OTHER, &to)
+        }
+        Err(problem) => refused(call, &problem),
+    }
+}
+
+/// Asks for a job that does not run.
+fn wish(call: &Call, wish: JobWish) -> Response<Body> {
+    match ask_for(call, wish) {
+        Ok(()) => {
+            let to = format!("{}?done=start", address_now(call.path("name")));
+            redirect(StatusCode::SEE_OTHER, &to)
+        }
+        Err(problem) => refused(call, &problem),
+    }
+}
+
+pub(crate) fn start(call: &Call) -> Response<Body> {
+    wish(call, JobWish::Start)
+}
+
+pub(crate) fn again(call: &Call) -> Response<Body> {
+    wish(call, JobWish::Again)
+}
+
+/// Gives a host its usual pause again.
+pub(crate) fn pace(call: &Call) -> Response<Body> {
+    let host = sent(call, "host").unwrap_or("").to_ascii_lowercase();
+    match steer(call, &ControlRequest::Pace { host }) {
+        Ok(_) => {
+            let to = format!("{}/hosts?done=pace", address(call.path("name")));
             redirect(StatusCode::SEE_OTHER, &to)
         }
         Err(problem) => refused(call, &problem),
@@ -50,7 +82,7 @@ fn question(call: &Call, problem: Option<&Problem>) -> Response<Body> {
         Err(problem) => return problem_page(&page, &problem),
     };
     let mut sheet = begin(&page, &row, "/stop");
-    sheet.crumbs.push((address(&row.job), row.job.clone()));
+    sheet.crumbs.push((address_now(&row.job), row.job.clone()));
     sheet.title = page.say("web-stop-ask", &[("name", (&row.job).into())]);
     let status = problem.map_or(StatusCode::OK, |_| StatusCode::UNPROCESSABLE_ENTITY);
     if problem.is_some() {

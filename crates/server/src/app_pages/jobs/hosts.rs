@@ -1,13 +1,13 @@
 //! `/jobs/NAME/hosts`: the hosts of a harvest that runs, and what each is waiting for.
 
-use super::{address, begin};
+use super::{address, begin, duty};
 use crate::api::Call;
 use crate::api::jobs::row;
 use crate::api::steer::standing;
 use crate::app_pages::PageFrame;
 use crate::app_pages::format::grouped;
 use crate::app_pages::page::problem_page;
-use crate::app_pages::sheet::{Block, Cell, FieldView, FormView, TableView, frame};
+use crate::app_pages::sheet::{Block, Cell, FieldView, FormView, Notice, TableView, frame};
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use std::time::Duration;
@@ -34,6 +34,9 @@ pub(crate) fn hosts(call: &Call) -> Response<Body> {
             return sheet.respond(StatusCode::OK);
         }
     };
+    if call.query.get("done") == Some("pace") {
+        sheet.notice = Some(Notice { is_wrong: false, text: page.t("web-pace-did"), secret: None });
+    }
     let part_of = grouped(hosts.len() as u64);
     sheet.lead.push(page.say(
         "web-hosts-shown",
@@ -65,6 +68,7 @@ pub(crate) fn hosts(call: &Call) -> Response<Body> {
         page.t("web-hosts-heading"),
         vec![Block::Form(form), Block::Table(table)],
     );
+    sheet.sections.push(duty::hosts_acts(call, &page, &row.job));
     sheet.respond(StatusCode::OK)
 }
 

@@ -1,6 +1,6 @@
 //! `/jobs/NAME`: a harvest as it is now. Its numbers change in place while the page is open.
 
-use super::{address, begin, mark};
+use super::{address, begin, duty, mark};
 use crate::api::Call;
 use crate::api::jobs::{row, stored};
 use crate::app_pages::PageFrame;
@@ -45,6 +45,9 @@ pub(crate) fn job(call: &Call) -> Response<Body> {
         let name = address(&row.job);
         sheet.live = Some(format!("/api/v1{name}/live?lang={}", page.lang));
         sheet.acts = acts(call, &page, &row.job, status);
+    } else {
+        sheet.acts = duty::start_acts(call, &page, &row);
+        sheet.lead.push(duty::words(call, &page));
     }
     sheet.lead.push(sentence(&page, &row, status.as_ref()));
     sheet.sections.push(figures(&page, &row, status.as_ref()));
@@ -116,6 +119,7 @@ fn notice(page: &PageFrame, call: &Call) -> Option<Notice> {
         "stop" => "web-job-did-stop",
         "rescope" => "web-job-did-rescope",
         "new" => "web-job-did-add",
+        "start" => "web-job-did-start",
         _ => return None,
     };
     Some(Notice { is_wrong: false, text: page.t(key), secret: None })

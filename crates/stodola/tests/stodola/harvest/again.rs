@@ -103,13 +103,13 @@ fn a_second_harvest_of_an_unchanged_web_stores_hardly_a_byte() {
 }
 
 /// A site whose pages have versions. Page `n` links to page `n + 1`; `/count` never has a validator.
-struct Versions {
+pub(super) struct Versions {
     tiny: Tiny,
     version: Arc<AtomicU32>,
 }
 
 impl Versions {
-    fn start() -> Versions {
+    pub(super) fn start() -> Versions {
         let version = Arc::new(AtomicU32::new(1));
         let now = Arc::clone(&version);
         let tiny = Tiny::start(move |asked| {
@@ -145,7 +145,7 @@ impl Versions {
         Versions { tiny, version }
     }
 
-    fn job(&self) -> Job {
+    pub(super) fn job(&self) -> Job {
         let seed = format!("http://127.0.0.1:{}/", self.tiny.addr.port());
         Job::bare("all")
             .seeds(&[seed])
@@ -153,7 +153,7 @@ impl Versions {
             .with("extract.sitemaps", "false".to_owned())
     }
 
-    fn uri(&self, path: &str) -> String {
+    pub(super) fn uri(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.tiny.addr.port())
     }
 }
@@ -333,15 +333,15 @@ fn pages_that_are_not_due_are_not_asked_for_but_their_links_are() {
 }
 
 /// A program that goes on for ever; it is killed if the test gives up on it.
-struct Watch(Child, Arc<Mutex<String>>, Option<JoinHandle<()>>);
+pub(super) struct Watch(Child, Arc<Mutex<String>>, Option<JoinHandle<()>>);
 
 impl Watch {
-    fn start(session: &Session, more: &[&str]) -> Watch {
+    pub(super) fn start(session: &Session, more: &[&str]) -> Watch {
         Watch::begin(session, &[&["harvest", "--archive", "archive"], more].concat())
     }
 
     /// Any other command.
-    fn begin(session: &Session, words: &[&str]) -> Watch {
+    pub(super) fn begin(session: &Session, words: &[&str]) -> Watch {
         let mut child = session
             .command()
             .args(words)
@@ -362,7 +362,7 @@ impl Watch {
     }
 
     #[track_caller]
-    fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) {
+    pub(super) fn wait_until(&self, what: &str, is_so: impl Fn(&str) -> bool) {
         let deadline = Instant::now() + WITHIN;
         while !is_so(&self.1.lock().unwrap()) {
             assert!(Instant::now() < deadline, "{what}: {}", self.1.lock().unwrap());
@@ -370,9 +370,14 @@ impl Watch {
         }
     }
 
+    /// What it has said so far.
+    pub(super) fn said(&self) -> String {
+        self.1.lock().unwrap().clone()
+    }
+
     /// Interrupts it, and waits for its end.
     #[track_caller]
-    fn stop(self) -> (i32, String) {
+    pub(super) fn stop(self) -> (i32, String) {
         let id = self.0.id().to_string();
         assert!(
             std::process::Command::new("kill").args(["-TERM", &id]).status().unwrap().success()
@@ -435,7 +440,7 @@ fn all_jobs_that_are_due_are_harvested_again_and_again_until_somebody_stops_it()
 }
 
 /// A job that takes long: each page of its site is waited for a minute.
-fn slow_job(session: &Session, site: &Versions, name: &str) {
+pub(super) fn slow_job(session: &Session, site: &Versions, name: &str) {
     let job = site.job().with("name", format!("\"{name}\""));
     let job = job.with("politeness.min_delay", "\"60s\"").with("politeness.max_delay", "\"60s\"");
     session.write(&format!("archive/jobs/{name}/job.toml"), job.text().as_bytes());

@@ -1,0 +1,69 @@
+## Stránky obsluhy: kdo spouští sklizně, nastavení sklizně, projekty, soubory, běhy převodů
+
+web-duty-elsewhere = Sklizně spouští { $holder }.
+web-duty-held = Archiv má { $holder }; sklizně na něj čekají.
+web-duty-here = Sklizně spouští tento server.
+web-duty-nobody = Sklizně teď nikdo nespouští: spusťte stodola serve s volbou --harvest, nebo stodola harvest --watch.
+web-hosts-acts = Co lze změnit
+web-job-again = Sklidit znovu
+web-job-continue = Pokračovat
+web-job-did-start = O sklizeň bylo požádáno: kdo sklizně spouští, začne s ní do deseti sekund.
+web-job-start = Spustit
+web-pace = Vrátit obvyklou přestávku
+web-pace-did = Server má zase svou obvyklou přestávku.
+web-pace-help = Po odpovědích 429 a 503 se serveru ptáme méně často. Pokud to jeho správce napravil, lze mu vrátit obvyklou přestávku.
+web-rescope-about = Kdo změnil rozsah v nastavení, může jej použít i na adresy, které už čekají.
+web-begin-with = Začít od
+web-begin-with-help = Od druhu sklizně, nebo od profilu, který je uložen na serveru. Jeho nastavení je ve formuláři níže.
+web-estimate = Co o ní ví archiv
+web-estimate-at-least = Archiv zná nejméně { $addresses } adres { $known } z nich, dohromady { $bytes } v úložišti. S nejkratší přestávkou bude největší z nich trvat nejméně { $time }.
+web-estimate-honest = To tam bylo při poslední sklizni; co od té doby přibylo, neví nikdo.
+web-estimate-hosts = { $n ->
+    [one] Semínka jsou na { $shown } serveru.
+    [few] Semínka jsou na { $shown } serverech.
+   *[other] Semínka jsou na { $shown } serverech.
+}
+web-estimate-known = Archiv zná { $addresses } adres { $known } z nich, dohromady { $bytes } v úložišti. S nejkratší přestávkou bude největší z nich trvat nejméně { $time }.
+web-estimate-unknown = Archiv z nich nic nemá, takže o rozsahu nelze nic říct. Před překvapením vás chrání mez.
+web-flag-no = ne
+web-flag-yes = ano
+web-job-file-change = Toto je sám soubor job.toml. Poznámky v něm zůstanou. Před uložením se zkontroluje; co smí nastavit jen server, musí zůstat, jak je.
+web-job-file-edit = Upravit soubor
+web-job-file-now = Jak je teď na serveru:
+web-job-hold = Uložit, nespouštět
+web-rule = Pravidlo
+web-rule-accept = přijmout
+web-rule-accepts = přijímá
+web-rule-act = Co udělá
+web-rule-add = Přidat pravidlo
+web-rule-add-help = Přidá se za ostatní. Potom nastavení uložte.
+web-rule-kind = Co se porovnává
+web-rule-kind-help = domain: doména se všemi poddoménami; surt: začátky adres; tld: domény nejvyššího řádu; regex: vzor kdekoli v adrese; suffix: koncovky souborů.
+web-rule-number = Č.
+web-rule-own = vaše
+web-rule-profile = druhu sklizně
+web-rule-reject = odmítnout
+web-rule-rejects = odmítá
+web-rule-value = S čím
+web-rule-value-help = Více hodnot oddělte čárkami; vzor tak, jak je.
+web-rule-whose = Čí
+web-setting-elsewhere = Mezitím to někdo změnil. V souboru je teď: { $value }
+web-setting-kept = Nastavuje se jen v souboru na serveru.
+web-setting-long = Pro formulář jich je příliš mnoho: změňte soubor na serveru, nebo další přidejte níže, když sklizeň běží.
+web-setting-many = …
+web-settings-about = Změny platí od příštího běhu. Vše ostatní v souboru zůstane, jak je.
+web-settings-running = Sklizeň běží. Co tu uložíte, platí od jejího příštího běhu; meze a semínka lze změnit hned, níže.
+web-settings-save = Uložit
+web-settings-saved = Nastavení je uloženo.
+web-try = Zkusit adresu
+web-try-accepted = { $uri } by se stáhla: přijímá ji pravidlo { $number }, „{ $rule }“, a žádné pozdější ji neodmítá.
+web-try-button = Zkusit adresu
+web-try-help = Nic se nestahuje ani neukládá; ptáme se jen pravidel výše.
+web-try-links = Odkazů od semínka
+web-try-links-help = Kolik odkazů od semínka se najde. 1, pokud nevíte.
+web-try-no-address = Toto není adresa.
+web-try-nothing = { $uri } by se nestáhla: nevyhovuje žádnému pravidlu.
+web-try-part = Je součástí stránky: obrázek, styl, rám
+web-try-rejected = { $uri } by se nestáhla: odmítá ji pravidlo { $number }, „{ $rule }“.
+web-try-rules = Pravidla, kterým vyhovuje, po řadě; rozhoduje poslední
+web-try-seed = { $uri } je semínko a stáhla by se.
