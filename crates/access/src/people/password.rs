@@ -10,10 +10,12 @@ pub const PASSWORD_MIN: usize = 10;
 /// Characters of the longest one: hashing takes time for each.
 pub const PASSWORD_MAX: usize = 200;
 
+/// KiB of memory, passes, threads.
+type HashCost = (u32, u32, u32);
 /// Memory in KiB, passes, threads: what OWASP recommends for argon2id.
-const COST: (u32, u32, u32) = (19_456, 2, 1);
+const COST: HashCost = (19_456, 2, 1);
 /// More than that is not read from a file: it would stop the server.
-const COST_MAX: (u32, u32, u32) = (1 << 20, 16, 16);
+const COST_MAX: HashCost = (1 << 20, 16, 16);
 const SALT: usize = 16;
 const HASH: usize = 32;
 
@@ -69,7 +71,7 @@ impl PasswordHash {
         bool::from(derived.ct_eq(&hash)) && !is_long
     }
 
-    fn parts(&self) -> Option<((u32, u32, u32), Vec<u8>, Vec<u8>)> {
+    fn parts(&self) -> Option<(HashCost, Vec<u8>, Vec<u8>)> {
         let mut parts = self.0.strip_prefix("$argon2id$v=19$")?.split('$');
         let mut costs = parts.next()?.split(',');
         let mut cost = |name: &str, max: u32| {
@@ -83,7 +85,7 @@ impl PasswordHash {
     }
 }
 
-fn derive(password: &str, salt: &[u8], cost: (u32, u32, u32)) -> Option<[u8; HASH]> {
+fn derive(password: &str, salt: &[u8], cost: HashCost) -> Option<[u8; HASH]> {
     let params = Params::new(cost.0, cost.1, cost.2, Some(HASH)).ok()?;
     let argon = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
     let mut hash = [0; HASH];

@@ -8,6 +8,7 @@ by keys, by links within an archived page, without scripts. At last an operator 
 import os
 import pathlib
 import re
+import shutil
 import sys
 import time
 
@@ -48,6 +49,13 @@ PAGES = [
 ]
 # Of these there are pictures at all widths.
 PICTURED = ("home", "calendar", "capture", "replay", "compare", "embargo", "search", "search-images")
+# Pictures that the README shows, and what they are called there.
+SHOWN = {
+    "search-1440-en-light": "search",
+    "calendar-1440-en-light": "calendar",
+    "replay-1440-en-light": "replay",
+    "day-04-running": "harvest",
+}
 # Findings of these kinds are mistakes; axe has no better word for the others than "moderate" and "minor".
 SERIOUS = ("serious", "critical")
 SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -241,6 +249,9 @@ def main():
             chromium.close()
     finally:
         shelf.close()
+    if readme := os.environ.get("STODOLA_PICTURES"):
+        for name, shown in SHOWN.items():
+            shutil.copy(folder / f"{name}.png", pathlib.Path(readme) / f"{shown}.png")
     for words in look.wrong:
         print(words)
     seconds = time.monotonic() - begun
