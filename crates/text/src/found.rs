@@ -51,7 +51,7 @@ pub fn found_lines(language: Language, found: &FoundPage) -> Vec<String> {
         lines.push(text!(language, "search-instead", word = word, instead = instead));
     }
     for line in found.odd_exceptions.iter().take(ODD_LINES) {
-        lines.push(text!(language, "search-odd-exception", line = line));
+        lines.push(text!(language, "search-odd-exception", line = *line as u64));
     }
     lines
 }
