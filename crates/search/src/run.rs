@@ -19,7 +19,7 @@ mod terms;
 pub(crate) use best::{Best, Ranked};
 pub use best::{PageRank, SearchOrder};
 pub(crate) use facets::{Tally, highest as facets_highest};
-pub(crate) use filter::{CompiledFilter, NumberFilter, Sight};
+pub(crate) use filter::{CompiledFilter, NumberFilter, NumberSet, Sight};
 pub(crate) use stats::Stats;
 pub(crate) use terms::{ClauseTerms, TermGroup};
 

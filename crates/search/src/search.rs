@@ -14,15 +14,14 @@ use crate::kind::DocumentType;
 use crate::parts::SearchPart;
 use crate::query::{QueryDemand, QueryFilters, QueryWords, SearchQuery, ValueFilter};
 use crate::run::{
-    Best, ClauseTerms, CompiledFilter, IndexRun, Matching, NumberFilter, PageRank, Ranked,
-    SearchOrder, Sight, Stats, Tally,
+    Best, ClauseTerms, CompiledFilter, IndexRun, Matching, NumberFilter, NumberSet, PageRank,
+    Ranked, SearchOrder, Sight, Stats, Tally,
 };
 use crate::snapshot::{OpenIndex, Snapshot};
 use crate::snippet::WordMarker;
 use crate::span::{FIRST_YEAR, YEARS, year_bit};
 use crate::store::{NameKind, Store};
 use gate::GateSight;
-use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -126,7 +125,9 @@ fn answer(open: &OpenIndex, request: &SearchRequest<'_>) -> Result<SearchPage, S
     stats.weights.resize(clauses.len(), 1.0);
     stats.next = stats.next.min(snapshot.next);
     open.with_store(|store| {
-        let sight = request.gate.map(|gate| GateSight { gate, store });
+        // Somebody from whom nothing is hidden is not asked about each document.
+        let gate = request.gate.filter(|gate| gate.may_restrict(""));
+        let sight = gate.map(|gate| GateSight { gate, store });
         let sight = sight.as_ref().map(|sight| sight as &dyn Sight);
         let asked = Asked { open, snapshot: &snapshot, request, clauses: &clauses, store, sight };
         let mut matching = cursor.as_ref().map_or(Matching::All, |cursor| cursor.matching);
@@ -228,7 +229,7 @@ impl Asked<'_> {
             numbers(&filters.types, |kind: &DocumentType| Ok(vec![u32::from(kind.code())]))?;
         let is_impossible = [&sites, &languages, &jobs, &kinds]
             .iter()
-            .any(|filter| filter.wanted.as_ref().is_some_and(HashSet::is_empty));
+            .any(|filter| filter.wanted.as_ref().is_some_and(NumberSet::is_empty));
         if is_impossible {
             return Ok(None);
         }
@@ -314,10 +315,10 @@ fn numbers<T>(
     filter: &ValueFilter<T>,
     number: impl Fn(&T) -> Result<Vec<u32>, SearchError>,
 ) -> Result<NumberFilter, SearchError> {
-    let all = |values: &[T]| -> Result<HashSet<u32>, SearchError> {
-        let mut all = HashSet::new();
+    let all = |values: &[T]| -> Result<NumberSet, SearchError> {
+        let mut all = NumberSet::default();
         for value in values {
-            all.extend(number(value)?);
+            number(value)?.into_iter().for_each(|number| all.insert(number));
         }
         Ok(all)
     };

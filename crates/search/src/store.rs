@@ -84,8 +84,36 @@ impl Store {
 
     /// Opens the database to fill it; makes it if it is missing.
     pub(crate) fn open(folder: &Path) -> Result<Store, SearchError> {
+        if !Store::exists(folder) {
+            Store::create(folder)?;
+        }
+        Store::connect(folder, OpenFlags::SQLITE_OPEN_READ_WRITE)
+    }
+
+    /// Makes an empty database. It has its name when it is whole: readers could not open what a kill leaves.
+    fn create(folder: &Path) -> Result<(), SearchError> {
+        let failed = |error| {
+            SearchError::io(format!("cannot make '{}'", folder.join(FILE).display()), error)
+        };
+        let making = folder.join("search.db.making");
+        for ending in ["", "-journal", "-wal", "-shm"] {
+            remove_if_there(&folder.join(format!("search.db.making{ending}"))).map_err(failed)?;
+        }
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        Store::connect(folder, flags)
+        let connection =
+            Connection::open_with_flags(&making, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        connection.pragma_update(None, "journal_mode", "wal")?;
+        connection.execute_batch(&format!(
+            "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION};
+             PRAGMA user_version = {VERSION}; COMMIT; PRAGMA wal_checkpoint(TRUNCATE)"
+        ))?;
+        // The last connection takes the log away.
+        connection.close().map_err(|(_, error)| error)?;
+        // Left by a database that was removed, they would be taken for those of this one.
+        for ending in ["-journal", "-wal", "-shm"] {
+            remove_if_there(&folder.join(format!("{FILE}{ending}"))).map_err(failed)?;
+        }
+        std::fs::rename(&making, folder.join(FILE)).map_err(failed)
     }
 
     /// Opens the database to read it.
@@ -114,17 +142,6 @@ impl Store {
             // The log and its index stay, for users who may read them, but not make them.
             connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         }
-        let is_empty = number("schema_version")? == 0;
-        if is_empty && !may_write {
-            // Whoever makes it has not come far, or was killed.
-            return Err(SearchError::NoIndex);
-        }
-        if is_empty {
-            connection.execute_batch(&format!(
-                "BEGIN IMMEDIATE; {TABLES} PRAGMA application_id = {APPLICATION};
-                 PRAGMA user_version = {VERSION}; COMMIT"
-            ))?;
-        }
         let version = u32::try_from(number("user_version")?).unwrap_or_default();
         if number("application_id")? != APPLICATION || version > VERSION {
             return Err(SearchError::Unknown { path });
@@ -143,16 +160,18 @@ impl Store {
             |error| SearchError::io(format!("cannot remove '{}'", folder.display()), error);
         // The database first: without it the rest counts as missing.
         for name in [FILE, "search.db-wal", "search.db-shm", "search.db-journal"] {
-            match std::fs::remove_file(folder.join(name)) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    return Err(failed(error));
-                }
-                _ => {}
-            }
+            remove_if_there(&folder.join(name)).map_err(failed)?;
         }
         match std::fs::remove_dir_all(crate::index::folder(folder)) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(failed(error)),
             _ => Ok(()),
         }
+    }
+}
+
+fn remove_if_there(path: &Path) -> std::io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }

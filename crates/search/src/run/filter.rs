@@ -6,8 +6,6 @@ use crate::parts::{CONTENT, FACTS, Facts};
 use crate::snapshot::Spans;
 use crate::span::Span;
 use crate::store::Store;
-use std::collections::HashMap;
-use std::collections::HashSet;
 use std::sync::Arc;
 use tantivy::columnar::ColumnValues;
 use tantivy::{DocId, SegmentReader};
@@ -23,18 +21,44 @@ pub(crate) trait Sight {
     fn span(&self, content: u64) -> Result<Span, SearchError>;
 }
 
+/// Small numbers, a bit for each: each document found is looked up in it.
+#[derive(Debug, Default)]
+pub(crate) struct NumberSet {
+    bits: Vec<u64>,
+    numbers: Vec<u32>,
+}
+
+impl NumberSet {
+    pub(crate) fn insert(&mut self, number: u32) {
+        let word = (number / 64) as usize;
+        if word >= self.bits.len() {
+            self.bits.resize(word + 1, 0);
+        }
+        self.bits[word] |= 1 << (number % 64);
+        self.numbers.push(number);
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.numbers.is_empty()
+    }
+
+    fn contains(&self, number: u32) -> bool {
+        self.bits.get((number / 64) as usize).is_some_and(|bits| bits >> (number % 64) & 1 == 1)
+    }
+}
+
 /// A set of numbers that are wanted and one of numbers that are not.
 #[derive(Debug, Default)]
 pub(crate) struct NumberFilter {
     /// `None`: any.
-    pub(crate) wanted: Option<HashSet<u32>>,
-    pub(crate) unwanted: HashSet<u32>,
+    pub(crate) wanted: Option<NumberSet>,
+    pub(crate) unwanted: NumberSet,
 }
 
 impl NumberFilter {
     fn admits(&self, number: u32) -> bool {
-        self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&number))
-            && (self.unwanted.is_empty() || !self.unwanted.contains(&number))
+        self.wanted.as_ref().is_none_or(|wanted| wanted.contains(number))
+            && (self.unwanted.is_empty() || !self.unwanted.contains(number))
     }
 
     fn is_empty(&self) -> bool {
@@ -57,8 +81,8 @@ pub(crate) struct CompiledFilter<'f> {
     pub(crate) spans: &'f Spans,
     pub(crate) store: &'f Store,
     pub(crate) sight: Option<&'f dyn Sight>,
-    /// Sites by number: whether captures may be out of sight.
-    pub(crate) restricted: HashMap<u32, bool>,
+    /// Sites by number: whether captures may be out of sight, as far as that was asked.
+    pub(crate) restricted: Vec<Option<bool>>,
     pub(crate) site_name: &'f dyn Fn(u32) -> Result<Option<String>, SearchError>,
     pub(crate) asked: usize,
     pub(crate) is_partial: bool,
@@ -170,11 +194,11 @@ impl CompiledFilter<'_> {
                     && self.store.has_job(content, *job)?),
             };
             if let Some(wanted) = &self.jobs.wanted
-                && !any(wanted, by_job)?
+                && !any(&wanted.numbers, by_job)?
             {
                 return Ok(false);
             }
-            if any(&self.jobs.unwanted, by_job)? {
+            if any(&self.jobs.unwanted.numbers, by_job)? {
                 return Ok(false);
             }
         }
@@ -187,7 +211,8 @@ impl CompiledFilter<'_> {
     }
 
     fn is_restricted(&mut self, site: u32) -> Result<bool, SearchError> {
-        if let Some(known) = self.restricted.get(&site) {
+        let at = site as usize;
+        if let Some(Some(known)) = self.restricted.get(at) {
             return Ok(*known);
         }
         // A picture may be of another site than its page.
@@ -196,7 +221,10 @@ impl CompiledFilter<'_> {
             false => (self.site_name)(site)?.unwrap_or_default(),
         };
         let is_restricted = self.sight.is_some_and(|sight| sight.may_restrict(&name));
-        self.restricted.insert(site, is_restricted);
+        if at >= self.restricted.len() {
+            self.restricted.resize(at + 1, None);
+        }
+        self.restricted[at] = Some(is_restricted);
         Ok(is_restricted)
     }
 

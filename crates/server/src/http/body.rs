@@ -5,6 +5,7 @@ use axum::body::Body;
 use bytes::Bytes;
 use http_body::{Frame, SizeHint};
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -80,7 +81,8 @@ fn write_body(
     permit: OwnedSemaphorePermit,
 ) {
     let mut out = io::BufWriter::with_capacity(WRITTEN, pipe);
-    let written = write(&mut out).and_then(|()| out.flush());
+    let written = catch_unwind(AssertUnwindSafe(|| write(&mut out).and_then(|()| out.flush())));
+    let written = written.unwrap_or_else(|_| Err(io::Error::other("the work for it failed")));
     if let Err(error) = written {
         tracing::warn!(%error, "an answer could not be completed");
         let _ = out.get_mut().send(Err(error));
@@ -96,7 +98,8 @@ struct BodyPipe {
 
 impl BodyPipe {
     fn send(&self, piece: io::Result<Bytes>) -> io::Result<()> {
-        let sent = tokio::time::timeout(PATIENCE, self.sender.send(piece));
+        // Made inside the runtime, which has the clock.
+        let sent = async { tokio::time::timeout(PATIENCE, self.sender.send(piece)).await };
         match self.runtime.block_on(sent) {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(io::ErrorKind::BrokenPipe.into()),
