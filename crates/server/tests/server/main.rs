@@ -18,6 +18,7 @@ mod outback;
 mod pages;
 mod people;
 mod person;
+mod projects;
 mod replay;
 mod roles;
 mod search;
