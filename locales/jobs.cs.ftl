@@ -67,3 +67,89 @@ web-try-part = Je součástí stránky: obrázek, styl, rám
 web-try-rejected = { $uri } by se nestáhla: odmítá ji pravidlo { $number }, „{ $rule }“.
 web-try-rules = Pravidla, kterým vyhovuje, po řadě; rozhoduje poslední
 web-try-seed = { $uri } je semínko a stáhla by se.
+web-archive-more = Další o archivu
+web-checks = Kontroly souborů
+web-checks-age = Poslední kontrola
+web-checks-ages = Soubory podle doby poslední kontroly
+web-checks-bad = { $n ->
+    [one] { $shown } soubor není v pořádku. Podívejte se na něj níže.
+    [few] { $shown } soubory nejsou v pořádku. Podívejte se na ně níže.
+   *[other] { $shown } souborů není v pořádku. Podívejte se na ně níže.
+}
+web-checks-errors = Chyb v záznamech
+web-checks-files = Souborů
+web-checks-how = Kontrola přečte soubor do konce a porovná jej s tím, jaký byl, když byl přidán: stodola archive check. Všechny kontroly jsou v souboru fixity.tsv.
+web-checks-latest = Naposled zkontrolované
+web-checks-months = { $n ->
+    [one] před { $shown } měsícem
+    [few] před { $shown } měsíci
+   *[other] před { $shown } měsíci
+}
+web-checks-no-files = Žádné.
+web-checks-none = Zatím není zaznamenán žádný soubor.
+web-checks-not-sound = V nepořádku
+web-checks-older = { $n ->
+    [one] více než před { $shown } měsícem
+    [few] více než před { $shown } měsíci
+   *[other] více než před { $shown } měsíci
+}
+web-checks-sound = { $n ->
+    [one] { $shown } soubor je v pořádku.
+    [few] Všechny { $shown } soubory jsou v pořádku.
+   *[other] Všech { $shown } souborů je v pořádku.
+}
+web-checks-sound-files = V pořádku
+web-checks-this-month = v posledních 30 dnech
+web-checks-when = Zkontrolován
+web-collection = Sbírka
+web-collection-defined = collections.toml
+web-collection-job = sklizeň
+web-collection-kind = Čím je dána
+web-collection-says = Co to je
+web-collections-about = Pojmenované části archivu. Každá sklizeň je sbírkou sama; další jsou v souboru collections.toml archivu.
+web-collections-none = Zatím žádné nejsou.
+web-condition-added = přidán
+web-condition-changed = změněn
+web-condition-flawed = poškozené záznamy
+web-condition-missing = chybí
+web-condition-sound = v pořádku
+web-condition-unreadable = nelze přečíst
+web-file = Soubor
+web-migration = Běh
+web-migration-damaged = S poškozením
+web-migration-failed = Neúspěšných
+web-migration-in = Bajtů na vstupu
+web-migration-no-summary = Souhrn ještě není: píše se na konci běhu.
+web-migration-out = Bajtů na výstupu
+web-migration-passed = Nejsou archivy
+web-migration-running = pracuje
+web-migration-sources = Hotových zdrojů
+web-migration-summary = Souhrn
+web-migration-trouble = podívejte se
+web-migration-verified = Porovnáno, v pořádku
+web-migration-well = hotovo
+web-migrations = Převody
+web-migrations-about = Běhy příkazu stodola migrate, jejichž výstupní složka je ve složce migrations archivu.
+web-migrations-none = Žádné nejsou: dejte příkazu stodola migrate výstupní složku tam, --out ARCHIV/migrations/JMÉNO.
+web-nav-projects = Projekty
+web-project = Projekt
+web-project-add = Přidat projekt
+web-project-change = Změnit projekt
+web-project-empty = Zatím k němu nic nepatří.
+web-project-name = Jméno
+web-project-new = Nový projekt
+web-project-note = K čemu je
+web-project-own = jen vy
+web-project-owner = Čí je
+web-project-parts = Co k němu patří
+web-project-parts-help = Jedno na řádek: *.example.cz pro doménu, http://example.cz/a/* pro všechny adresy, které tak začínají, jedna adresa, nebo collection:JMÉNO.
+web-project-removed = Projekt je pryč. V archivu se nic nezměnilo.
+web-project-saved = Projekt je uložen.
+web-project-search = Hledat v projektu
+web-project-share = Smějí jej používat i všichni ostatní
+web-project-shared = všichni
+web-project-who = Kdo jej smí používat
+web-projects = Projekty
+web-projects-about = Projekt je vaše vlastní pojmenovaná část archivu: weby, začátky adres, sbírky. Lze na něj omezit hledání i seznamy zachycení.
+web-projects-none = Zatím nemáte žádný projekt.
+web-within-project = V projektu

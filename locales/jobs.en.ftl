@@ -66,3 +66,85 @@ web-try-part = It is a part of a page: a picture, a style, a frame
 web-try-rejected = { $uri } would not be fetched: rule { $number }, “{ $rule }”, rejects it.
 web-try-rules = Rules that match, in their order; the last one decides
 web-try-seed = { $uri } is a seed and would be fetched.
+web-archive-more = More about the archive
+web-checks = Checks of files
+web-checks-age = Last checked
+web-checks-ages = Files by the time of their last check
+web-checks-bad = { $n ->
+    [one] { $shown } file is not as it should be. Look at it below.
+   *[other] { $shown } files are not as they should be. Look at them below.
+}
+web-checks-errors = Errors in records
+web-checks-files = Files
+web-checks-how = A check reads a file to its end and compares it with what it was when it was added: stodola archive check. All checks ever made stand in fixity.tsv.
+web-checks-latest = Checked last
+web-checks-months = { $n ->
+    [one] { $shown } month ago
+   *[other] { $shown } months ago
+}
+web-checks-no-files = None.
+web-checks-none = No file is on record yet.
+web-checks-not-sound = Not sound
+web-checks-older = { $n ->
+    [one] more than { $shown } month ago
+   *[other] more than { $shown } months ago
+}
+web-checks-sound = { $n ->
+    [one] { $shown } file is as it should be.
+   *[other] All { $shown } files are as they should be.
+}
+web-checks-sound-files = Sound
+web-checks-this-month = in the last 30 days
+web-checks-when = Checked
+web-collection = Collection
+web-collection-defined = collections.toml
+web-collection-job = harvest
+web-collection-kind = Defined by
+web-collection-says = What it is
+web-collections-about = Named parts of the archive. Each harvest is one by itself; others stand in collections.toml of the archive.
+web-collections-none = There are none yet.
+web-condition-added = added
+web-condition-changed = changed
+web-condition-flawed = damaged records
+web-condition-missing = missing
+web-condition-sound = sound
+web-condition-unreadable = cannot be read
+web-file = File
+web-migration = Run
+web-migration-damaged = With damage
+web-migration-failed = Failed
+web-migration-in = Bytes in
+web-migration-no-summary = There is no summary yet: it is written at the end of the run.
+web-migration-out = Bytes out
+web-migration-passed = No archives
+web-migration-running = at work
+web-migration-sources = Sources done
+web-migration-summary = Summary
+web-migration-trouble = look at it
+web-migration-verified = Compared, all well
+web-migration-well = done
+web-migrations = Migrations
+web-migrations-about = Runs of stodola migrate whose output folder lies in the folder migrations of the archive.
+web-migrations-none = There are none: give stodola migrate an output folder there, --out ARCHIVE/migrations/NAME.
+web-nav-projects = Projects
+web-project = Project
+web-project-add = Add the project
+web-project-change = Change the project
+web-project-empty = Nothing belongs to it yet.
+web-project-name = Name
+web-project-new = A new project
+web-project-note = What it is for
+web-project-own = only you
+web-project-owner = Whose
+web-project-parts = What belongs to it
+web-project-parts-help = One a line: *.example.cz for a domain, http://example.cz/a/* for all addresses that begin so, one address, or collection:NAME.
+web-project-removed = The project is gone. Nothing in the archive has changed.
+web-project-saved = The project is saved.
+web-project-search = Search in the project
+web-project-share = All others may use it too
+web-project-shared = all
+web-project-who = Who may use it
+web-projects = Projects
+web-projects-about = A project is your own named part of the archive: sites, beginnings of addresses, collections. Searches and lists of captures can be restricted to it.
+web-projects-none = You have no project yet.
+web-within-project = Within the project

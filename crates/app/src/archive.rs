@@ -5,6 +5,7 @@
 
 mod add;
 mod check;
+mod checks;
 mod dependents;
 mod forget;
 mod lookup;
@@ -16,6 +17,7 @@ pub use add::{AddError, AddEvent, AddSettings, Added, FileProblems, add};
 pub use check::{
     ArchiveCheckSettings, CheckError, CheckFinding, CheckReport, CheckedFile, News, check,
 };
+pub use checks::{CHECK_MONTHS, ChecksOverview, checks};
 pub use dependents::{Dependent, Dependents, DependentsError, dependents};
 pub use forget::{ForgetSettings, Forgotten, forget};
 pub use lookup::{FoundCapture, LookupKind, LookupSettings, LookupSummary, lookup};
@@ -23,6 +25,7 @@ pub(crate) use lookup::{prefixes_of, time_of};
 pub use rebuild::{RebuildSettings, rebuild};
 pub use relocate::{MoveError, MoveSettings, Moved, relocate};
 pub use stats::{ArchiveStats, StatsRow, StatsSettings, StatsTable, TableStats, stats};
+pub use stodola_archive::fixity::FileCheck;
 
 use crate::Watch;
 use std::path::Path;

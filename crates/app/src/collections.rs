@@ -22,12 +22,14 @@
 
 mod definition;
 mod file;
+mod project;
 mod scope;
 #[cfg(test)]
 mod tests;
 
 pub use definition::{CollectionDefinition, DefinitionProblem};
 pub use file::CollectionFileError;
+pub use project::ProjectScope;
 pub use scope::CollectionScope;
 
 use file::DefinitionFile;
@@ -64,6 +66,11 @@ impl Collections {
     /// The definitions in the file, in its order; none if there is no file.
     pub fn defined(&self) -> Result<Arc<[Arc<CollectionDefinition>]>, CollectionFileError> {
         self.file.current()
+    }
+
+    /// Names of jobs that have captures; each is a collection by itself.
+    pub fn jobs(&self) -> Result<Vec<String>, CollectionError> {
+        Ok(self.jobs.names()?)
     }
 
     /// The collection with a name: one that is defined, or else a job. `None` if there is none.

@@ -126,9 +126,10 @@ impl Scheduler {
         }
         let archive = Archive::open_or_create(&settings.archive)?;
         // If another process has it, both watch, and take turns with the archive.
-        let duty = match settings.is_watching {
-            true => archive.take_duty(&settings.command).ok(),
-            false => None,
+        let duty = match settings.is_watching.then(|| archive.take_duty(&settings.command)) {
+            Some(Ok(duty)) => Some(duty),
+            Some(Err(ArchiveError::Locked { .. })) | None => None,
+            Some(Err(error)) => return Err(error.into()),
         };
         let (news, heard) = mpsc::channel();
         Ok(Scheduler {

@@ -3,6 +3,10 @@
 //! The work is done by `stodola_migrate`, which tells an [`MigrationObserver`] what happens; here are the settings of a
 //! run and additional parts: a report at another place, and payloads that are stored in other files.
 
+mod runs;
+
+pub use runs::{MigrationRun, migration_run, migration_runs};
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -31,7 +31,7 @@ pub use nearby::{HarvestOutcome, NearbyAddresses};
 pub use parts::{CaptureParts, PagePart};
 pub use prefix::{AddressList, ListedAddress};
 
-use crate::collections::CollectionScope;
+use crate::collections::{CollectionScope, ProjectScope};
 use std::sync::Arc;
 use stodola_access::{
     AccessDecision, BlockCause, CaptureFacts, Moment, RuleId, RuleSet, Visitor, decide,
@@ -84,6 +84,8 @@ pub struct ReaderGate {
     hides_blocked: bool,
     /// Only captures of this collection are shown; `None` for all.
     collection: Option<Arc<CollectionScope>>,
+    /// Only captures of this project are shown; `None` for all.
+    project: Option<Arc<ProjectScope>>,
 }
 
 /// Why the content of a capture is not shown.
@@ -113,7 +115,7 @@ impl ReaderGate {
     /// added.
     pub fn new(rules: Arc<RuleSet>, visitor: Visitor, now: Moment) -> ReaderGate {
         let visitor = rules.recognise(visitor);
-        ReaderGate { rules, visitor, now, hides_blocked: false, collection: None }
+        ReaderGate { rules, visitor, now, hides_blocked: false, collection: None, project: None }
     }
 
     /// Same gate, but captures whose content is not shown are hidden altogether.
@@ -124,6 +126,11 @@ impl ReaderGate {
     /// The same gate for a collection: other captures are as if they did not exist.
     pub fn within(self, collection: Option<Arc<CollectionScope>>) -> ReaderGate {
         ReaderGate { collection, ..self }
+    }
+
+    /// The same gate for a project: other captures are as if they did not exist.
+    pub fn within_project(self, project: Option<Arc<ProjectScope>>) -> ReaderGate {
+        ReaderGate { project, ..self }
     }
 
     /// The collection that the gate is for; `None` for the whole archive.
@@ -147,7 +154,7 @@ impl ReaderGate {
     /// Whether some capture of an address with this key could be hidden. Then nothing is told of the address that does
     /// not come from captures the reader may see.
     pub fn may_hide(&self, key: &[u8]) -> bool {
-        self.collection.is_some() || self.rules.may_hide(key)
+        self.is_narrow() || self.rules.may_hide(key)
     }
 
     /// The beginnings of keys below which captures may be hidden.
@@ -158,6 +165,11 @@ impl ReaderGate {
     /// The moment that the gate is of.
     pub fn now(&self) -> Moment {
         self.now
+    }
+
+    /// Whether it shows a part of the archive only.
+    fn is_narrow(&self) -> bool {
+        self.collection.is_some() || self.project.is_some()
     }
 
     fn decide(&self, entry: &Entry) -> AccessDecision<'_> {
@@ -176,6 +188,9 @@ impl CaptureGate for ReaderGate {
         if self.collection.as_ref().is_some_and(|collection| !collection.contains(entry)) {
             return CaptureSight::Hidden;
         }
+        if self.project.as_ref().is_some_and(|project| !project.contains(entry)) {
+            return CaptureSight::Hidden;
+        }
         if self.rules.is_empty() {
             return CaptureSight::Shown;
         }
@@ -187,8 +202,8 @@ impl CaptureGate for ReaderGate {
         }
     }
 
-    /// Inside a collection always true: whatever lies outside it is hidden, and no key says what does.
+    /// Inside a collection or project always true: whatever lies outside it is hidden, and no key says what does.
     fn may_restrict_below(&self, beginning: &[u8]) -> bool {
-        self.collection.is_some() || self.rules.may_restrict_below(beginning)
+        self.is_narrow() || self.rules.may_restrict_below(beginning)
     }
 }

@@ -146,6 +146,31 @@ struct Known {
     checked: Option<i64>,
     size: u64,
     sha256: Option<String>,
+    errors: u64,
+}
+
+/// The last line of the log about a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileCheck {
+    /// Name of the file in the archive.
+    pub name: String,
+    /// Its condition then.
+    pub condition: Condition,
+    /// When that was, in seconds since 1970; `None` if it cannot be read.
+    pub time: Option<i64>,
+    /// Expected size in bytes; 0 if it is not on record.
+    pub size: u64,
+    /// Number of errors in its records.
+    pub errors: u64,
+}
+
+/// Returns what the log says last about each file, in no order.
+pub fn last_checks(archive: &Archive) -> Result<Vec<FileCheck>, ArchiveError> {
+    let known = read(archive)?.into_iter().filter_map(|(name, known)| {
+        let Known { result, checked, size, errors, .. } = known;
+        Some(FileCheck { name, condition: result?, time: checked, size, errors })
+    });
+    Ok(known.collect())
 }
 
 /// Checks the files of an archive. Missing files come first, then those that were checked longest ago. Calls `on` with
@@ -392,11 +417,12 @@ fn read(archive: &Archive) -> Result<HashMap<String, Known>, ArchiveError> {
             continue;
         }
         let columns: Vec<&str> = line.splitn(6, '\t').collect();
-        let &[time, result, size, sha256, _, name] = &columns[..] else { continue };
+        let &[time, result, size, sha256, errors, name] = &columns[..] else { continue };
         let result = Condition::ALL.into_iter().find(|known| known.as_str() == result);
         let (Some(result), Ok(size)) = (result, size.parse()) else { continue };
         let entry = known.entry(name.to_owned()).or_default();
         entry.result = Some(result);
+        entry.errors = errors.parse().unwrap_or(0);
         entry.checked = parse_warc_date(time.as_bytes()).0.map(Timestamp::to_unix);
         if result.is_measure() {
             entry.size = size;

@@ -14,6 +14,7 @@ pub(crate) mod cursor;
 pub(crate) mod events;
 pub(crate) mod findings;
 pub(crate) mod jobs;
+pub(crate) mod keeping;
 pub(crate) mod live;
 pub(crate) mod openapi;
 pub(crate) mod persons;

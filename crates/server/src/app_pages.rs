@@ -13,12 +13,14 @@ mod feed;
 mod format;
 mod home;
 pub(crate) mod jobs;
+pub(crate) mod keeping_pages;
 pub(crate) mod live_texts;
 mod missing;
 mod own_query;
 mod page;
 mod part_list;
 mod people_pages;
+pub(crate) mod project_pages;
 mod record;
 mod refusal;
 pub(crate) mod rule_pages;
@@ -45,11 +47,13 @@ pub(crate) mod handlers {
     pub(crate) use super::compare::compare;
     pub(crate) use super::home::home;
     pub(crate) use super::jobs;
+    pub(crate) use super::keeping_pages;
     pub(crate) use super::metrics;
     pub(crate) use super::page::{not_found, problem_page};
     pub(crate) use super::people_pages::{
         add_person, audit, edit_person, make_link, people, person,
     };
+    pub(crate) use super::project_pages;
     pub(crate) use super::record::record;
     pub(crate) use super::rule_pages;
     pub(crate) use super::search::search;
@@ -63,16 +67,18 @@ pub(crate) mod handlers {
 use crate::api::{Problem, ProblemKind};
 use crate::caller::{Caller, identify};
 use crate::collection::{Collection, PAGES};
-use crate::http::{ClientAddress, PeerAddress, plain, redirect};
+use crate::http::{ClientAddress, PeerAddress, plain, redirect, work};
 use crate::reader::Reader;
 use crate::routes::told;
-use crate::state::Shared;
+use crate::state::{AskError, Shared};
 use axum::Extension;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use axum::middleware::Next;
+use own_query::OwnQuery;
 use std::sync::Arc;
+use stodola_app::cdx::QueryParams;
 
 /// What holds for every request: the right host, no writing from elsewhere, headers that protect the reader.
 pub(crate) async fn guard(
@@ -155,6 +161,54 @@ pub(crate) async fn within(
     }
     Ok(())
 }
+
+/// Narrows what the reader is shown to a project, if the address names one that whoever asks may use.
+pub(crate) async fn within_project(
+    shared: &Arc<Shared>,
+    caller: &Caller,
+    request: &mut Request,
+) -> Result<(), Box<Response<Body>>> {
+    let address = request.uri().path_and_query().map_or("/", |it| it.as_str());
+    let path = request.uri().path();
+    let named = match path.starts_with("/captures/") {
+        // The query belongs to the archived address, but for parameters of ours.
+        true => OwnQuery::split(address).get("of-project").map(str::to_owned),
+        false if IN_PROJECTS.contains(&path) => {
+            let query = QueryParams::parse(request.uri().query().unwrap_or(""));
+            query.ok().and_then(|query| query.get("project").map(str::to_owned))
+        }
+        false => None,
+    };
+    let Some(named) = named else { return Ok(()) };
+    let Ok(id) = named.parse::<i64>() else {
+        let problem = Problem::with(ProblemKind::BadRequest, "project: not a number");
+        return Err(Box::new(told(request, &problem)));
+    };
+    let (looking, person) = (shared.clone(), caller.person().map_or(0, |person| person.id));
+    let found = work(move || {
+        let project = looking.people.store.with(|store| store.project(person, id))?.flatten();
+        let Some(project) = project else {
+            return Err(Problem::with(ProblemKind::NotFound, format!("project {id}")));
+        };
+        Ok(looking.collections.of_project(project).map_err(AskError::from)?)
+    });
+    let found = match found.await {
+        Ok(found) => found,
+        Err(error) => Err(Problem::caused(ProblemKind::Fault, error)),
+    };
+    let scope = match found {
+        Ok(scope) => Arc::new(scope),
+        Err(problem) => return Err(Box::new(told(request, &problem))),
+    };
+    if let Some(reader) = request.extensions_mut().get_mut::<Reader>() {
+        reader.project = Some(scope);
+    }
+    Ok(())
+}
+
+/// Pages and functions, beside those about captures, whose answers can be restricted to a project.
+const IN_PROJECTS: [&str; 5] =
+    ["/search", "/textsearch", "/imagesearch", "/api/v1/captures", "/api/v1/history"];
 
 /// The host that a request is for; a trusted proxy may report another one than it asked for itself.
 pub(crate) fn host_of<B>(request: &axum::http::Request<B>, client: ClientAddress) -> Option<&str> {

@@ -4,6 +4,7 @@ use crate::collection::Collection;
 use crate::http::ClientAddress;
 use std::sync::Arc;
 use stodola_access::people::PersonRole;
+use stodola_app::collections::ProjectScope;
 
 /// Whoever asks, and in which collection. Both origins make one of each request, and [`Shared::gate`] decides by it
 /// alone; so a reader is shown the same on both.
@@ -20,12 +21,20 @@ pub(crate) struct Reader {
     pub(crate) role: Option<PersonRole>,
     /// The captures that the request is about.
     pub(crate) collection: Collection,
+    /// The project that the answer is restricted to; `None` for all captures.
+    pub(crate) project: Option<Arc<ProjectScope>>,
 }
 
 impl Reader {
     /// Somebody of whom nothing but the address is known, in the whole archive.
     pub(crate) fn at(client: ClientAddress) -> Reader {
-        Reader { client, groups: Arc::default(), role: None, collection: Collection::everything() }
+        Reader {
+            client,
+            groups: Arc::default(),
+            role: None,
+            collection: Collection::everything(),
+            project: None,
+        }
     }
 
     /// The same reader, who has proved to belong to groups.

@@ -10,7 +10,7 @@ pub(crate) use doc::{RouteDoc, RouteParam};
 pub(crate) use table::table;
 
 use crate::api::{ApiResult, Call, CallBody, Problem, ProblemKind};
-use crate::app_pages::{PageFrame, guard, handlers, has_body, within};
+use crate::app_pages::{PageFrame, guard, handlers, has_body, within, within_project};
 use crate::caller::Caller;
 use crate::http::{ClientAddress, plain, redirect, work};
 use crate::language::language_of;
@@ -211,6 +211,11 @@ async fn admit(
     }
     // Which collections there are is for those who may read.
     if let Err(answer) = within(&shared, &mut request).await {
+        return *answer;
+    }
+    if route.access == RouteAccess::Reading
+        && let Err(answer) = within_project(&shared, &caller, &mut request).await
+    {
         return *answer;
     }
     if route.body == RouteBody::Nothing {

@@ -114,7 +114,7 @@ impl Shared {
 
     fn gate_of(&self, visitor: Visitor, reader: &Reader) -> Result<ReaderGate, PeopleError> {
         let gate = ReaderGate::new(self.rules.current()?, visitor, now());
-        Ok(gate.within(reader.collection.scope()))
+        Ok(gate.within(reader.collection.scope()).within_project(reader.project.clone()))
     }
 
     /// Whether somebody of whom only the address is known may read.

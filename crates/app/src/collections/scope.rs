@@ -69,8 +69,12 @@ impl JobsOfFiles {
     }
 
     pub(super) fn is_job(&self, name: &str) -> Result<bool, CatalogueError> {
-        let names = self.catalogue.catalogue()?.job_names()?;
+        let names = self.names()?;
         Ok(names.iter().any(|known| known == name))
+    }
+
+    pub(super) fn names(&self) -> Result<Vec<String>, CatalogueError> {
+        self.catalogue.catalogue()?.job_names()
     }
 
     /// Whether one of these jobs made a file.

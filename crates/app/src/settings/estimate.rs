@@ -8,8 +8,8 @@ use stodola_archive::{Captures, CatalogueError, Direction, KeyRange, RangeCursor
 use stodola_crawl::job::Job;
 
 /// Captures of a host that are counted at most, and hosts that are looked at.
-const COUNTED_MAX: u64 = 20_000;
-const HOSTS_MAX: usize = 50;
+const COUNTED_MAX: u64 = 5_000;
+const HOSTS_MAX: usize = 20;
 
 /// What the archive has of a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct KnownHost {
 pub struct HarvestEstimate {
     /// Hosts of the seeds.
     pub hosts: usize,
-    /// Those of which the archive has something; at most fifty are looked at.
+    /// Those of which the archive has something; at most twenty are looked at.
     pub known: Vec<KnownHost>,
     /// The least time that the known addresses of the largest host take: one after another, with the least pause.
     pub at_least: Duration,

@@ -4,7 +4,6 @@ use super::wire::{Capture, CaptureDetail, CapturePage, History, HistoryDay, Refu
 use super::{ApiAnswer, ApiResult, Call, Problem, ProblemKind, cursor};
 use crate::state::AskError;
 use stodola_access::Moment;
-use stodola_access::people::Project;
 use stodola_app::json;
 use stodola_app::memento::MementoNeighbours;
 use stodola_app::reading::{
@@ -22,7 +21,6 @@ const COUNTED_MAX: u64 = 200_000;
 struct Filter {
     from: Option<Stamp>,
     to: Option<Stamp>,
-    project: Option<Project>,
 }
 
 impl Filter {
@@ -38,25 +36,15 @@ impl Filter {
             }
         };
         let (from, to) = (time("from", Moment::parse)?, time("to", Moment::parse_last)?);
-        Ok(Filter { from, to, project: project(call)? })
+        Ok(Filter { from, to })
     }
 
     fn fits(&self, entry: &Entry) -> bool {
         let time = entry.row.time;
         let is_late = self.from.is_none_or(|from| time.is_some_and(|time| time >= from));
         let is_early = self.to.is_none_or(|to| time.is_some_and(|time| time <= to));
-        is_late && is_early && self.project.as_ref().is_none_or(|it| it.has_key(&entry.row.key))
+        is_late && is_early
     }
-}
-
-/// The project that the answer is restricted to. It must be one that whoever asks may use.
-fn project(call: &Call) -> Result<Option<Project>, Problem> {
-    let Some(id) = call.query.get("project") else { return Ok(None) };
-    let id: i64 =
-        id.parse().map_err(|_| Problem::with(ProblemKind::BadRequest, "project: not a number"))?;
-    let person = call.caller.person().map_or(0, |person| person.id);
-    let found = call.shared.people.store.with(|store| store.project(person, id))?.flatten();
-    found.map(Some).ok_or_else(|| Problem::with(ProblemKind::NotFound, format!("project {id}")))
 }
 
 /// The ranges of keys that are asked for.

@@ -650,6 +650,92 @@ wire! {
         secret: String,
     }
 
+    /// The last check of a file.
+    CheckItem {
+        /// The file.
+        file: String,
+        /// added, sound, flawed, changed, missing or unreadable.
+        condition: String,
+        /// Whether somebody has to do something about it.
+        bad: bool,
+        /// When it was checked.
+        time: Option<String>,
+        /// Errors in its records.
+        errors: u64,
+        /// Its expected size in bytes.
+        size: u64,
+    }
+
+    /// The last checks of all files.
+    CheckSummary {
+        /// Files on record.
+        files: u64,
+        /// Those that are as expected.
+        sound: u64,
+        /// Those that are not.
+        not_sound: u64,
+        /// Files by months since their last check; the last number is of older ones.
+        by_month: Vec<u64>,
+        /// Files that are not as expected.
+        bad: Vec<CheckItem>,
+        /// Files that were checked last.
+        latest: Vec<CheckItem>,
+    }
+
+    /// A run of a migration.
+    MigrationItem {
+        /// The name of its folder below `migrations`.
+        name: String,
+        /// Whether a process works on it.
+        running: bool,
+        /// Sources that have a result.
+        sources: u64,
+        /// Those that were compared and have no damage.
+        verified: u64,
+        /// Those with damage.
+        damaged: u64,
+        /// Sources that could not be migrated.
+        failed: u64,
+        /// Files that are no archives.
+        passed_over: u64,
+        /// Bytes of the sources.
+        bytes_in: u64,
+        /// Bytes of the results.
+        bytes_out: u64,
+    }
+
+    /// Runs of migrations.
+    MigrationList {
+        /// By name.
+        items: Vec<MigrationItem>,
+    }
+
+    /// A run of a migration with its summary.
+    MigrationDetail {
+        /// In numbers.
+        run: MigrationItem,
+        /// For people.
+        summary: String,
+    }
+
+    /// A named part of the archive.
+    CollectionItem {
+        /// Its name in addresses.
+        name: String,
+        /// Its name for people.
+        title: String,
+        /// What it is.
+        about: String,
+        /// Whether it is a harvest; otherwise it is defined in collections.toml.
+        job: bool,
+    }
+
+    /// The collections of the archive.
+    CollectionList {
+        /// Those that are defined, then harvests.
+        items: Vec<CollectionItem>,
+    }
+
     /// A project.
     ProjectItem {
         /// Its number.

@@ -28,6 +28,13 @@ pub(crate) fn archive(call: &Call) -> Response<Body> {
         page.t("web-job-figures"),
         vec![Block::Figures(figures(&page, &stats))],
     );
+    let links = [
+        ("/archive/checks", "web-checks"),
+        ("/archive/migrations", "web-migrations"),
+        ("/collections", "web-collections"),
+    ];
+    let links = links.map(|(href, key)| (href.to_owned(), page.t(key)));
+    sheet.section("more", page.t("web-archive-more"), vec![Block::Links(links.into())]);
     for (id, table, heading) in [
         ("years", StatsTable::Year, "web-archive-years"),
         ("types", StatsTable::Type, "web-archive-types"),

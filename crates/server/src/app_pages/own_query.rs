@@ -6,7 +6,8 @@
 use stodola_app::cdx::form_encoded;
 
 /// The names of our own parameters.
-const OWN: [&str; 8] = ["after", "colours", "day", "keys", "lang", "prefix", "view", "year"];
+const OWN: [&str; 9] =
+    ["after", "colours", "day", "keys", "lang", "of-project", "prefix", "view", "year"];
 
 /// An address, divided.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -49,6 +49,8 @@ pub(crate) struct PageFrame {
     pub(crate) role: Option<PersonRole>,
     /// The title of the collection at hand; `None` for all captures.
     pub(crate) collection: Option<String>,
+    /// Number and name of the project that the page is restricted to; `None` for all captures.
+    pub(crate) project: Option<(i64, String)>,
     /// Cookies that remember what the address chooses.
     cookies: Vec<String>,
     /// The address of this page; `None` on the replay origin, where a query belongs to the archived URL.
@@ -97,6 +99,7 @@ impl PageFrame {
             root: String::new(),
             role: None,
             collection: None,
+            project: None,
             cookies,
             own,
         }
@@ -109,6 +112,10 @@ impl PageFrame {
             root: reader.collection.root(),
             role: reader.role,
             collection: scope.map(|scope| scope.definition().title.clone()),
+            project: reader.project.as_ref().map(|scope| {
+                let project = scope.project();
+                (project.id, project.name.clone())
+            }),
             ..PageFrame::new(uri, headers, "/")
         }
     }
@@ -118,6 +125,7 @@ impl PageFrame {
         let all = [
             ("/search", "search", "web-nav-search", None),
             ("/captures/", "captures", "web-nav-captures", None),
+            ("/projects", "projects", "web-nav-projects", Some(PersonRole::Reader)),
             ("/jobs", "jobs", "web-nav-jobs", Some(PersonRole::Operator)),
             ("/archive", "archive", "web-nav-archive", Some(PersonRole::Operator)),
             ("/access", "access", "web-nav-access", Some(PersonRole::Curator)),
@@ -144,7 +152,14 @@ impl PageFrame {
 
     /// The address of a page in the collection at hand, with parameters of ours behind it.
     pub(crate) fn link(&self, path: &str, pairs: &[(&str, &str)]) -> String {
-        own_link(&format!("{}{path}", self.root), pairs)
+        let path = format!("{}{path}", self.root);
+        match &self.project {
+            Some((id, _)) if path.starts_with("/captures/") => {
+                let id = id.to_string();
+                own_link(&path, &[pairs, &[("of-project", &*id)]].concat())
+            }
+            _ => own_link(&path, pairs),
+        }
     }
 
     /// The same page in the whole archive.

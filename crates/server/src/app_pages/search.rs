@@ -390,6 +390,10 @@ fn chips(page: &PageFrame, asked: &SearchAsked) -> Vec<(String, String)> {
         let text = format!("{}: {job}", page.t("web-harvest"));
         add(text, SearchAsked { job: None, ..asked.clone() });
     }
+    if let (Some(_), Some((_, name))) = (asked.project, &page.project) {
+        let text = format!("{}: {name}", page.t("web-project"));
+        add(text, SearchAsked { project: None, ..asked.clone() });
+    }
     chips
 }
 

@@ -3,8 +3,8 @@
 use super::{Handler, Route, RouteAccess};
 use crate::api::{ApiResult, Call};
 use crate::api::{
-    access, archive, captures, events, findings, jobs, live, openapi, persons, projects, settings,
-    steer, tokens, webhooks, wire,
+    access, archive, captures, events, findings, jobs, keeping, live, openapi, persons, projects,
+    settings, steer, tokens, webhooks, wire,
 };
 use crate::app_pages::handlers;
 use crate::assets::asset;
@@ -65,6 +65,7 @@ fn pages() -> Vec<Route> {
         read("/search", Page(|it| on(it, handlers::search))),
         read("/textsearch", Page(|it| on(it, handlers::text_search))),
         read("/imagesearch", Page(|it| on(it, handlers::image_search))),
+        read("/collections", Form(handlers::keeping_pages::collections)),
         read("/collections/{name}", Page(|it| on(it, handlers::home))),
         read("/collections/{name}/", Page(|it| on(it, handlers::home))),
         read("/collections/{name}/captures/", Page(|it| on(it, handlers::home))),
@@ -97,6 +98,11 @@ fn staff_pages() -> Vec<Route> {
         post("/account/password", reader, handlers::another_password).heavy(),
         post("/account/tokens", reader, handlers::add_token),
         post("/account/tokens/{id}/remove", reader, handlers::remove_token),
+        get("/projects", reader, handlers::project_pages::projects),
+        post("/projects", reader, handlers::project_pages::add),
+        get("/projects/{id}", reader, handlers::project_pages::project),
+        post("/projects/{id}", reader, handlers::project_pages::edit),
+        post("/projects/{id}/remove", reader, handlers::project_pages::remove),
         get("/access", curator, handlers::rule_pages::rules),
         post("/access", curator, handlers::rule_pages::new),
         post("/access/undo", curator, handlers::rule_pages::take_back),
@@ -121,6 +127,9 @@ fn job_pages() -> Vec<Route> {
     let post = |path, draw: Draw| Route::new(Method::POST, path, operator, Form(draw));
     vec![
         get("/archive", handlers::archive),
+        get("/archive/checks", handlers::keeping_pages::checks),
+        get("/archive/migrations", handlers::keeping_pages::migrations),
+        get("/archive/migrations/{name}", handlers::keeping_pages::migration),
         get("/jobs", handlers::jobs::jobs),
         get("/jobs/new", handlers::jobs::ask_new),
         post("/jobs/new", handlers::jobs::add),
@@ -178,7 +187,11 @@ fn reading() -> Vec<Route> {
         get("/api/v1/history", Api(captures::history))
             .about("The captures of an address day by day.")
             .needs("url", URL, "the address")
+            .may("project", ID, "only captures that belong to this project")
             .answers::<wire::History>(200),
+        get("/api/v1/collections", Api(keeping::list_collections))
+            .about("Named parts of the archive: those that are defined, and harvests.")
+            .answers::<wire::CollectionList>(200),
         get("/api/v1/stats", Api(archive::summary))
             .about("The archive in numbers, as far as the reader may know them.")
             .answers::<wire::ArchiveSummary>(200),
@@ -245,6 +258,17 @@ fn keeping() -> Vec<Route> {
             .needs("table", TABLE, "by what they are counted")
             .may("limit", LIMIT, "rows")
             .answers::<wire::StatsRows>(200),
+        get("/api/v1/checks", Api(keeping::checks))
+            .about("The last checks of files, those with something wrong first.")
+            .may("limit", LIMIT, "files of each kind")
+            .answers::<wire::CheckSummary>(200),
+        get("/api/v1/migrations", Api(keeping::migrations))
+            .about("Runs of migrations below `migrations` of the archive.")
+            .answers::<wire::MigrationList>(200),
+        get("/api/v1/migrations/{name}", Api(keeping::migration))
+            .about("A run of a migration with its summary.")
+            .needs("name", TEXT, "the name of its folder")
+            .answers::<wire::MigrationDetail>(200),
         get("/api/v1/followers", Api(archive::followers))
             .about("How far everything that is derived from captures is.")
             .answers::<wire::FollowerList>(200),

@@ -199,7 +199,7 @@ fn projects_restrict_lists_and_are_not_overwritten() {
         add(&shelf, name, PersonRole::Reader, &[]);
     }
     let [eva, jan] = ["eva", "jan"].map(|name| Browser::sign_in(&shelf, name));
-    let body = r#"{"name": "B", "parts": ["*.b.a.cz", "collection:web"]}"#;
+    let body = r#"{"name": "B", "parts": ["*.b.a.cz", "collection:nosuch"]}"#;
     let made = eva.write("POST", "/api/v1/projects", body);
     assert_eq!((made.status, made.header("location")), (201, "/api/v1/projects/1"));
     let tag = made.header("etag").to_owned();

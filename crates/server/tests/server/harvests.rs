@@ -177,3 +177,24 @@ fn a_job_that_is_held_waits_for_somebody() {
     assert_eq!(eva.write("POST", "/api/v1/jobs/nosuch/start", "{}").status, 404);
     assert_eq!(eva.write("POST", "/api/v1/jobs/..%2fjobs%2fnew/start", "{}").status, 404);
 }
+
+#[test]
+fn a_harvest_that_fails_has_an_end_in_the_stream() {
+    let web = Web::start();
+    let shelf = shelf();
+    web.write_profile(&shelf);
+    let eva = Browser::sign_in(&shelf, "eva");
+    let body = serde_json::json!({
+        "name": "bad", "begin_with": "simweb", "seeds": [web.seed()], "held": true,
+    });
+    assert_eq!(eva.write("POST", "/api/v1/jobs", &body.to_string()).status, 201);
+    // Where its frontier should be is something else.
+    let archive = shelf.folder().join("archive");
+    std::fs::write(archive.join("jobs/bad/frontier"), "not a folder").unwrap();
+    assert_eq!(eva.write("POST", "/api/v1/jobs/bad/start", "{}").status, 200);
+    until("it has failed", || {
+        let log = stodola_app::events::EventLog::open_to_read(&archive).unwrap();
+        let events = log.map(|log| log.after(0, 1000).unwrap()).unwrap_or_default();
+        events.iter().any(|it| it.data.contains("\"failed\"") && it.data.contains("\"bad\""))
+    });
+}

@@ -19,6 +19,7 @@ mod outback;
 mod pages;
 mod people;
 mod person;
+mod projects;
 mod replay;
 mod roles;
 mod search;

@@ -13,6 +13,7 @@ const EXPECTED: &str = "
     get /api/v1/capture open read
     get /api/v1/history open read
     get /api/v1/stats open read
+    get /api/v1/collections open read
     get /api/v1/rules curator rules
     post /api/v1/rules curator rules
     delete /api/v1/rules/{id} curator rules
@@ -21,6 +22,9 @@ const EXPECTED: &str = "
     get /api/v1/rules/check curator rules
     get /api/v1/record open *
     get /api/v1/stats/{table} operator jobs
+    get /api/v1/checks operator jobs
+    get /api/v1/migrations operator jobs
+    get /api/v1/migrations/{name} operator jobs
     get /api/v1/followers operator jobs
     get /api/v1/jobs operator jobs
     post /api/v1/jobs operator jobs

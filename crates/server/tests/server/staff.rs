@@ -15,10 +15,15 @@ fn shelf() -> Shelf {
 }
 
 /// Pages, and the least role that may see them.
-const PAGES: [(&str, PersonRole); 15] = [
+const PAGES: [(&str, PersonRole); 20] = [
     ("/account", PersonRole::Reader),
     ("/access", PersonRole::Curator),
+    ("/projects", PersonRole::Reader),
+    ("/projects/1", PersonRole::Reader),
     ("/archive", PersonRole::Operator),
+    ("/archive/checks", PersonRole::Operator),
+    ("/archive/migrations", PersonRole::Operator),
+    ("/archive/migrations/x", PersonRole::Operator),
     ("/jobs", PersonRole::Operator),
     ("/jobs/new", PersonRole::Operator),
     ("/jobs/x", PersonRole::Operator),
@@ -34,10 +39,13 @@ const PAGES: [(&str, PersonRole); 15] = [
 ];
 
 /// Forms, and the least role that may send them.
-const FORMS: [(&str, PersonRole); 22] = [
+const FORMS: [(&str, PersonRole); 25] = [
     ("/account/password", PersonRole::Reader),
     ("/account/tokens", PersonRole::Reader),
     ("/account/tokens/1/remove", PersonRole::Reader),
+    ("/projects", PersonRole::Reader),
+    ("/projects/1", PersonRole::Reader),
+    ("/projects/1/remove", PersonRole::Reader),
     ("/access", PersonRole::Curator),
     ("/access/undo", PersonRole::Curator),
     ("/access/1/remove", PersonRole::Curator),
@@ -103,6 +111,11 @@ fn the_pages_of_staff_are_in_czech_too() {
         ("/jobs", "Zatím tu není žádná sklizeň."),
         ("/audit", "Co kdo udělal"),
         ("/archive", "Co je odvozeno"),
+        ("/archive/checks", "1 soubor je v pořádku."),
+        ("/archive/migrations", "Žádné nejsou"),
+        ("/collections", "Pojmenované části archivu"),
+        ("/projects", "Zatím nemáte žádný projekt."),
+        ("/jobs/new", "Dokumentů z jednoho serveru"),
     ] {
         let answer = shelf.get_app(path, &[("Cookie", &root.cookie), ("Accept-Language", "cs")]);
         let text = answer.text().replace('\u{a0}', " ");

@@ -28,6 +28,8 @@ pub(super) struct SearchAsked {
     pub(super) order: SearchOrder,
     /// Whether pictures are searched.
     pub(super) images: bool,
+    /// The number of the project that is searched; `None` for everything.
+    pub(super) project: Option<i64>,
 }
 
 impl SearchAsked {
@@ -58,6 +60,7 @@ impl SearchAsked {
                 _ => SearchOrder::Best,
             },
             images: params.get("view") == Some("images"),
+            project: params.get("project").and_then(|project| project.parse().ok()),
         }
     }
 
@@ -84,6 +87,7 @@ impl SearchAsked {
             is_exact: self.is_exact,
             order: self.order,
             images: self.images,
+            project: self.project,
             ..SearchAsked::default()
         }
     }
@@ -122,6 +126,7 @@ impl SearchAsked {
             ("forms", self.is_exact.then(|| "exact".to_owned())),
             ("sort", sort_name(self.order).map(str::to_owned)),
             ("view", self.images.then(|| "images".to_owned())),
+            ("project", self.project.map(|project| project.to_string())),
         ];
         pairs.extend(optional.into_iter().filter_map(|(name, value)| Some((name, value?))));
         pairs
