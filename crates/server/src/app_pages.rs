@@ -19,6 +19,7 @@ mod own_query;
 mod page;
 mod part_list;
 mod people_pages;
+mod rate_chart;
 mod record;
 mod refusal;
 pub(crate) mod rule_pages;

@@ -5,6 +5,7 @@ use crate::metrics_page::Metrics;
 use crate::origins::OriginPair;
 use crate::people::PeopleDesk;
 use crate::reader::Reader;
+use crate::readings::ReadingPlaces;
 use crate::settings::{ReadingPolicy, ServeError, ServeSettings};
 use metrics::{Counter, counter};
 use std::collections::HashMap;
@@ -40,6 +41,8 @@ pub(crate) struct Shared {
     pub(crate) archive: PathBuf,
     /// The numbers of its jobs.
     pub(crate) jobs: JobBook,
+    /// Places for reading whole logs.
+    pub(crate) readings: ReadingPlaces,
     /// Who may read without signing in.
     pub(crate) reading: ReadingPolicy,
     /// The names of this server.
@@ -124,6 +127,12 @@ impl Shared {
 pub(crate) fn now() -> Moment {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Moment(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Errors from asking the archive for a reader.
@@ -217,6 +226,7 @@ impl Shared {
             people: PeopleDesk::new(archive.folder(), &origins)?,
             archive: archive.folder().to_owned(),
             jobs: JobBook::default(),
+            readings: ReadingPlaces::new(workers),
             reading: settings.reading_policy(),
             origins,
             trusted: settings.trusted_proxies.clone(),

@@ -1,15 +1,12 @@
 //! Steering a harvest that runs in any process on this machine, over its socket. Everything is put on record.
 
 use super::jobs::stored;
-use super::wire::{
-    HostItem, HostList, JobStatus, LimitChange, MoreSeeds, NamedHost, Nothing, Steered,
-};
+use super::wire::{JobStatus, LimitChange, MoreSeeds, NamedHost, Nothing, Steered};
 use super::{ApiAnswer, ApiResult, Call, Problem, ProblemKind};
 use serde_json::{Map, json};
 use stodola_access::people::AuditAct;
-use stodola_app::control::{AskError, ControlAnswer, ControlRequest, HOSTS_MAX, HostLine};
-use stodola_app::job::ANSWER_SOON;
-use stodola_text::{control_words, host_wait_words};
+use stodola_app::control::{AskError, ControlAnswer, ControlRequest};
+use stodola_text::control_words;
 
 impl From<AskError> for Problem {
     fn from(error: AskError) -> Problem {
@@ -85,30 +82,4 @@ pub(crate) fn status(call: &Call) -> ApiResult {
         state: status.state,
         numbers: numbers.collect::<Map<_, _>>(),
     })
-}
-
-/// The hosts of a running harvest with the longest queues.
-pub(crate) fn standing(call: &Call, most: usize) -> Result<(u64, Vec<HostLine>), Problem> {
-    let part = call.query.get("part").unwrap_or("").trim().to_ascii_lowercase();
-    let request = ControlRequest::Hosts { most: most.min(HOSTS_MAX) as u32, part };
-    match stored(call)?.ask_within(&request, ANSWER_SOON)? {
-        ControlAnswer::Hosts { total, hosts } => Ok((total, hosts)),
-        _ => Err(Problem::new(ProblemKind::Conflict)),
-    }
-}
-
-pub(crate) fn hosts(call: &Call) -> ApiResult {
-    let (total, hosts) = standing(call, call.limit()?)?;
-    let item = |host: HostLine| HostItem {
-        why: host_wait_words(call.language, host.why()),
-        host: host.host,
-        queued: host.queued,
-        archived: host.archived,
-        bytes: host.bytes,
-        in_flight: host.in_flight,
-        wait_ms: host.wait_ms,
-        pause_ms: host.pause_ms,
-        failures: host.failures,
-    };
-    ApiAnswer::new(&HostList { total, items: hosts.into_iter().map(item).collect() })
 }

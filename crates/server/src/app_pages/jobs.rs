@@ -1,18 +1,23 @@
 //! `/jobs`: harvests, for operators.
 
 mod act;
+mod fates;
 mod hosts;
 mod new;
 mod now;
+mod rates;
 mod settings;
 mod tables;
+mod verdict_page;
 
 pub(crate) use act::{ask_stop, checkpoint, pause, rescope, resume, stop};
+pub(super) use fates::{outcome_kind, outcome_word};
 pub(crate) use hosts::hosts;
 pub(crate) use new::{add, ask_new};
 pub(crate) use now::job;
 pub(crate) use settings::{change_limit, more_seeds, settings};
 pub(crate) use tables::{outcomes, report, reports, verdicts};
+pub(crate) use verdict_page::{verdict, verdict_address};
 
 use super::live_texts;
 use super::page::{PageFrame, problem_page};
@@ -26,7 +31,7 @@ use stodola_app::job::{JobRow, JobState};
 use stodola_text::size;
 
 /// The address of a job.
-fn address(job: &str) -> String {
+pub(super) fn address(job: &str) -> String {
     // In a path, a space is not a plus.
     format!("/jobs/{}", form_encoded(job).replace('+', "%20"))
 }
