@@ -73,8 +73,8 @@ impl Pack {
         schema::read(folder, &|path| list::read_file(path))
     }
 
-    /// The rule that decides, unless a configuration of WebAnalyzer replaces it. `min_points` are those of a job; `None`
-    /// lets the pack decide.
+    /// The rule that decides, unless a configuration of WebAnalyzer replaces it. `min_points` are those of a job;
+    /// `None` lets the pack decide.
     pub fn rule(&self, min_points: Option<i64>) -> VerdictRule {
         match (min_points, self.decide) {
             (Some(minimum), _) => VerdictRule::Points { minimum },

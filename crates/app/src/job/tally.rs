@@ -427,3 +427,6 @@ fn type_of(detail: &Detail) -> String {
     let name: String = name.chars().take(TYPE_LENGTH).collect();
     if name.is_empty() { "unknown".to_owned() } else { name.to_ascii_lowercase() }
 }
+
+#[cfg(test)]
+mod tests;

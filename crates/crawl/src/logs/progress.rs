@@ -230,11 +230,12 @@ impl ProgressSample {
         let (mut samples, mut is_first) = (Vec::new(), true);
         for line in lines {
             let words: Vec<&str> = line.split_whitespace().collect();
-            let [time, found, _, _, documents, kilobytes, ..] = words[..] else { continue };
-            if found == "CRAWL" {
+            // A note on the start or end of a run.
+            if words.get(1) == Some(&"CRAWL") {
                 is_first = true;
                 continue;
             }
+            let [time, _, _, _, documents, kilobytes, ..] = words[..] else { continue };
             let rate = |word: &str| word.split('(').next()?.parse::<f64>().ok();
             let time =
                 parse_warc_date(time.as_bytes()).0.and_then(|it| it.to_unix().try_into().ok());

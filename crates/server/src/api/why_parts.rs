@@ -1,4 +1,4 @@
-//! What became of an address, part by part: the decision, the line that decided, the way from the seed, what to do next.
+//! What became of an address, part by part: the decision, the line that decided, the way from the seed, what to do.
 
 use super::archive::object;
 use super::wire::{ScopeRuleItem, WayStep, WhyAnswer, WhyLine, WhyRule};

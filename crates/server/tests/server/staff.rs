@@ -15,7 +15,7 @@ fn shelf() -> Shelf {
 }
 
 /// Pages, and the least role that may see them.
-const PAGES: [(&str, PersonRole); 13] = [
+const PAGES: [(&str, PersonRole); 14] = [
     ("/account", PersonRole::Reader),
     ("/access", PersonRole::Curator),
     ("/archive", PersonRole::Operator),
@@ -24,6 +24,7 @@ const PAGES: [(&str, PersonRole); 13] = [
     ("/jobs/x", PersonRole::Operator),
     ("/jobs/x/hosts", PersonRole::Operator),
     ("/jobs/x/settings", PersonRole::Operator),
+    ("/jobs/x/verdicts/http://a.cz/", PersonRole::Operator),
     ("/jobs/x/stop", PersonRole::Operator),
     ("/why", PersonRole::Operator),
     ("/people", PersonRole::Admin),
