@@ -22,6 +22,12 @@ impl ReadingPlaces {
         ReadingPlaces(Arc::new(Semaphore::new((threads / 2).max(1))))
     }
 
+    /// A place, for whoever finds out during the work that a log has to be read. Does not wait.
+    pub(crate) fn take_now(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        let busy = |_| Problem::new(ProblemKind::Busy).after(COME_BACK);
+        self.0.clone().try_acquire_owned().map_err(busy)
+    }
+
     /// A place. It has to be kept as long as the work goes on, also if nobody waits for the answer any more.
     pub(crate) async fn take(&self) -> Result<OwnedSemaphorePermit, Problem> {
         let place = tokio::time::timeout(PATIENCE, self.0.clone().acquire_owned()).await;

@@ -57,13 +57,19 @@ pub(crate) fn standing(call: &Call, wanted: &HostsWanted) -> Result<HostView, Pr
         let (total, hosts) = answer;
         return Ok(HostView { is_running: true, total, hosts });
     }
-    let counts = call.shared.jobs.hosts(&job)?;
+    let counts = logged(call, &job)?;
     let mut hosts: Vec<HostLine> =
         counts.iter().map(HostLine::of_log).filter(|host| wanted.has(host)).collect();
     wanted.sort(&mut hosts);
     let total = hosts.len() as u64;
     let hosts = hosts.into_iter().skip(wanted.skip as usize).take(wanted.most as usize).collect();
     Ok(HostView { is_running: false, total, hosts })
+}
+
+/// The hosts by the log. A harvest that runs is asked without reading any log, so a place is taken only here.
+fn logged(call: &Call, job: &StoredJob) -> Result<Arc<Vec<HostCount>>, Problem> {
+    let _place = call.shared.readings.take_now()?;
+    Ok(call.shared.jobs.hosts(job)?)
 }
 
 /// Asks a harvest for hosts; `None` if it does not run.
@@ -137,7 +143,7 @@ impl HostTable {
         let request = ControlRequest::HostRange { from: 0, most: 0 };
         let source = match ask(&job, &request)? {
             Some(_) => Source::Harvest(job, 0),
-            None => Source::Log(call.shared.jobs.hosts(&job)?, 0),
+            None => Source::Log(logged(call, &job)?, 0),
         };
         let language = call.language;
         Ok(HostTable { source, wanted, language, is_begun: false })
@@ -205,17 +211,7 @@ pub(crate) async fn hosts_csv(call: Call) -> Response<Body> {
     let language = call.language;
     let path = call.uri.path().to_owned();
     let refuse = |problem: &Problem| problem.respond(language, &path);
-    let place = match call.shared.readings.take().await {
-        Ok(place) => place,
-        Err(problem) => return refuse(&problem),
-    };
-    let opened = crate::http::work(move || {
-        let job = stored(&call)?;
-        let table = HostTable::open(&call, job);
-        // The log is in memory now; whoever takes the rows slowly holds nobody up.
-        drop(place);
-        table
-    });
+    let opened = crate::http::work(move || HostTable::open(&call, stored(&call)?));
     let table = match opened.await {
         Ok(Ok(table)) => table,
         Ok(Err(problem)) => return refuse(&problem),

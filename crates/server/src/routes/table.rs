@@ -128,7 +128,7 @@ fn job_pages() -> Vec<Route> {
         get("/jobs/new", handlers::jobs::ask_new),
         post("/jobs/new", handlers::jobs::add),
         get("/jobs/{name}", handlers::jobs::job),
-        get("/jobs/{name}/hosts", handlers::jobs::hosts).long(),
+        get("/jobs/{name}/hosts", handlers::jobs::hosts),
         Route::new(
             Method::GET,
             "/jobs/{name}/hosts.csv",
@@ -292,7 +292,6 @@ fn harvests() -> Vec<Route> {
             .about("How fast a harvest was in the last 90 minutes, or before it ended.")
             .answers::<wire::RateList>(200),
         of_job("/api/v1/jobs/{name}/hosts", Api(hosts::hosts))
-            .long()
             .about("Hosts of a job with what each is waiting for; by the log if it does not run.")
             .may("part", TEXT, "only hosts with this in their name")
             .may("why", WAIT, "only hosts that wait for this")

@@ -336,7 +336,7 @@ fn a_verdict_shows_its_evidence_in_the_text_of_the_page() {
         "1 piece of evidence is not in this text",
         "(pack cz)",
         "class=\"tick\"",
-        "<div class=\"evid\" lang=\"cs\">",
+        "aria-labelledby=\"text\" lang=\"cs\">",
     ] {
         assert!(text.contains(part), "{part}: {text}");
     }

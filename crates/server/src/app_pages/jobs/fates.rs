@@ -64,8 +64,9 @@ struct Share {
 /// Shares as a table with bars.
 fn shares(page: &PageFrame, caption: &str, heads: &[String], rows: &[Share], all: u64) -> String {
     let mut html = format!(
-        "<div class=\"scroll\"><table class=\"shares\"><caption class=\"off\">{}</caption><thead><tr>",
-        escaped(caption)
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\
+         <table class=\"shares\"><caption class=\"off\">{caption}</caption><thead><tr>",
+        caption = escaped(caption)
     );
     for (number, head) in heads.iter().enumerate() {
         let class = if number == 0 { "" } else { " class=\"n\"" };

@@ -44,9 +44,13 @@ pub(crate) fn job(call: &Call) -> Response<Body> {
     // A job that never ran has nothing stored.
     let stored = stored(call).ok();
     let status = stored.as_ref().and_then(StoredJob::status);
-    let tally = stored.as_ref().and_then(|job| counted(call, job).ok().flatten());
+    let counted = stored.as_ref().map_or(Ok(None), |job| counted(call, job));
     let mut sheet = begin(&page, &row, "");
     sheet.notice = notice(&page, call);
+    let tally = counted.unwrap_or_else(|problem| {
+        sheet.wrong(&problem);
+        None
+    });
     if let Some(status) = &status {
         let state = live_texts::running(page.language, status).swap_remove(0).1;
         sheet.state = Some((mark(JobState::Running), state));

@@ -22,10 +22,13 @@ const LINES: [Drawn; 2] = [
 
 /// The section with the two lines.
 pub(super) fn rates(page: &PageFrame, job: &StoredJob, is_running: bool) -> SheetSection {
-    let (to, samples) = samples(job, is_running).unwrap_or_default();
-    let blocks = match samples.is_empty() {
-        true => vec![Block::Text(page.t("web-rates-none"))],
-        false => vec![Block::Markup(drawn(page, to, is_running, &samples))],
+    let blocks = match samples(job, is_running) {
+        Err(problem) => {
+            let (_, title, words) = problem.told(page.language);
+            vec![Block::Text(words.unwrap_or(title))]
+        }
+        Ok((_, samples)) if samples.is_empty() => vec![Block::Text(page.t("web-rates-none"))],
+        Ok((to, samples)) => vec![Block::Markup(drawn(page, to, is_running, &samples))],
     };
     SheetSection { is_redrawn: true, ..SheetSection::new("rates", page.t("web-rates"), blocks) }
 }

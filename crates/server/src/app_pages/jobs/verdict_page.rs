@@ -169,7 +169,10 @@ fn text_blocks(
         Err(problem) => return vec![Block::Text(problem_words(page, problem))],
     };
     let lang = text.language.as_ref().map(|it| format!(" lang=\"{}\"", escaped(it)));
-    let mut html = format!("<div class=\"evid\"{}>", lang.unwrap_or_default());
+    let mut html = format!(
+        "<div class=\"evid\" tabindex=\"0\" role=\"region\" aria-labelledby=\"text\"{}>",
+        lang.unwrap_or_default()
+    );
     if let Some(title) = &text.title {
         let _ = write!(html, "<p><b>{}</b></p>", escaped(title));
     }
@@ -227,7 +230,8 @@ fn criteria(page: &PageFrame, verdict: &StoredVerdict) -> String {
     let head =
         |key: &str, class: &str| format!("<th scope=\"col\"{class}>{}</th>", escaped(&page.t(key)));
     let mut html = format!(
-        "<div class=\"scroll\"><table class=\"criteria\"><caption class=\"off\">{}</caption><thead><tr>\
+        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-labelledby=\"criteria\">\
+         <table class=\"criteria\"><caption class=\"off\">{}</caption><thead><tr>\
          {}{}{}{}<td></td></tr></thead><tbody>",
         escaped(&page.t("web-verdict-criteria")),
         head("web-verdict-criterion", ""),
