@@ -6,7 +6,9 @@ mod rows;
 mod snippet;
 
 pub use groups::CollectionCount;
-pub use rows::{FoundExportError, export_found, stream_found, write_csv_head, write_csv_line};
+pub use rows::{
+    FoundExportError, csv_cell, export_found, stream_found, write_csv_head, write_csv_line,
+};
 
 use crate::access::now;
 use crate::collections::CollectionDefinition;

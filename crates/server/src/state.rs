@@ -5,6 +5,7 @@ use crate::metrics_page::Metrics;
 use crate::origins::OriginPair;
 use crate::people::PeopleDesk;
 use crate::reader::Reader;
+use crate::readings::ReadingPlaces;
 use crate::settings::{DemoTour, ReadingPolicy, ServeError, ServeSettings};
 use metrics::{Counter, counter};
 use std::collections::HashMap;
@@ -43,6 +44,8 @@ pub(crate) struct Shared {
     pub(crate) jobs: JobBook,
     /// Runs its jobs, if this server does that.
     pub(crate) harvests: OnceLock<HarvestRunner>,
+    /// Places for reading whole logs.
+    pub(crate) readings: ReadingPlaces,
     /// Who may read without signing in.
     pub(crate) reading: ReadingPolicy,
     /// What the first page tells people to try.
@@ -143,6 +146,12 @@ pub(crate) fn now() -> Moment {
     Moment(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }
 
+/// Milliseconds since 1970.
+pub(crate) fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
 /// Errors from asking the archive for a reader.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AskError {
@@ -235,6 +244,7 @@ impl Shared {
             archive: archive.folder().to_owned(),
             jobs: JobBook::default(),
             harvests: OnceLock::new(),
+            readings: ReadingPlaces::new(workers),
             reading: settings.reading_policy(),
             tour: settings.tour.clone(),
             origins,
