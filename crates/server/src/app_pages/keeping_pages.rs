@@ -56,12 +56,7 @@ pub(crate) fn checks(call: &Call) -> Response<Body> {
 }
 
 fn figures(page: &PageFrame, found: &ChecksOverview) -> Vec<Figure> {
-    let figure = |key: &str, number: u64| Figure {
-        label: page.t(key),
-        value: grouped(number),
-        live: "",
-        is_kept: false,
-    };
+    let figure = |key: &str, number: u64| Figure::new(page.t(key), grouped(number));
     vec![
         figure("web-checks-files", found.files),
         figure("web-checks-sound-files", found.sound),
@@ -178,8 +173,7 @@ pub(crate) fn migration(call: &Call) -> Response<Body> {
     sheet.crumbs.push(("/archive/migrations".to_owned(), page.t("web-migrations")));
     let (kind, key) = state_of(&run);
     sheet.state = Some((kind, page.t(key)));
-    let figure =
-        |key: &str, value: String| Figure { label: page.t(key), value, live: "", is_kept: false };
+    let figure = |key: &str, value: String| Figure::new(page.t(key), value);
     let figures = vec![
         figure("web-migration-sources", grouped(run.sources)),
         figure("web-migration-verified", grouped(run.verified)),

@@ -93,6 +93,13 @@ pub(super) struct Figure {
     pub(super) note: String,
 }
 
+impl Figure {
+    /// A figure that does not change.
+    pub(super) fn new(label: String, value: String) -> Figure {
+        Figure { label, value, live: "", is_kept: false, note: String::new() }
+    }
+}
+
 /// A table that can be ordered by its columns.
 #[derive(Template)]
 #[template(path = "sheet_sorted.html")]
