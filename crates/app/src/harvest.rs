@@ -149,7 +149,8 @@ impl Scheduler {
         })
     }
 
-    /// Whether it is this scheduler that runs the jobs of the archive when they are due; otherwise another process does.
+    /// Whether it is this scheduler that runs the jobs of the archive when they are due; otherwise another process
+    /// does.
     pub fn is_on_duty(&self) -> bool {
         self.duty.is_some()
     }

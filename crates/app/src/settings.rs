@@ -1,9 +1,10 @@
 //! The settings of jobs for those who change them from afar: pages and programs.
 //!
-//! A [`JobFile`] is the text of a job.toml with its revision. It is changed setting by setting ([`edit_settings`]) or as
-//! a whole ([`replace_settings`]); what people wrote in it stays. Whoever changes it says which revision they have seen,
-//! so that two people do not overwrite each other. Settings that a file on the server alone sets are shown, and refused.
-//! [`make_job`] makes a job from a profile: a kind of harvest, or a file in the folder `profiles` of the archive.
+//! A [`JobFile`] is the text of a job.toml with its revision. It is changed setting by setting ([`edit_settings`]) or
+//! as a whole ([`replace_settings`]); what people wrote in it stays. Whoever changes it says which revision they have
+//! seen, so that two people do not overwrite each other. Settings that a file on the server alone sets are shown, and
+//! refused. [`make_job`] makes a job from a profile: a kind of harvest, or a file in the folder `profiles` of the
+//! archive.
 
 mod error;
 mod estimate;

@@ -216,8 +216,8 @@ impl Scope {
         }
     }
 
-    /// Returns all rules that match a URI, in their order, each with whether it accepts; the last one decides. Whether the
-    /// URI belongs to another instance of the job is not asked.
+    /// Returns all rules that match a URI, in their order, each with whether it accepts; the last one decides. Whether
+    /// the URI belongs to another instance of the job is not asked.
     pub fn matching(
         &self,
         candidate: &Candidate<'_>,

@@ -36,7 +36,12 @@ fn id(path: &str) -> String {
 
 /// The name of a key as words: `documents_per_host` is `Documents per host`.
 fn words(name: &str) -> String {
-    let words = name.replace('_', " ");
+    let short = ["dns", "ip", "rdap", "tls"];
+    let word = |word: &str| match short.contains(&word) {
+        true => word.to_uppercase(),
+        false => word.to_owned(),
+    };
+    let words = name.split('_').map(word).collect::<Vec<_>>().join(" ");
     let mut letters = words.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     first + letters.as_str()

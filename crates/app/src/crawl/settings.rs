@@ -231,8 +231,8 @@ impl Change {
     }
 }
 
-/// Lets nobody else change the job file in a folder, in this process or another, until it is dropped. Others have it for
-/// a moment only.
+/// Lets nobody else change the job file in a folder, in this process or another, until it is dropped. Others have it
+/// for a moment only.
 pub(crate) fn lock(folder: &Path) -> Result<Lock, CrawlError> {
     Ok(Lock::take_in_turn(&folder.join(LOCK), &format!("{}\n", std::process::id()))?)
 }

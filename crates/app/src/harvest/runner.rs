@@ -31,8 +31,8 @@ pub fn run_by(archive: &Archive) -> HarvestsRunBy {
     HarvestsRunBy { runner: archive.on_duty(), holder: archive.held_by() }
 }
 
-/// Asks something of a job of an archive that does not run. Whichever process runs the jobs does it: within ten seconds,
-/// or when it is started. The job must exist.
+/// Asks something of a job of an archive that does not run. Whichever process runs the jobs does it: within ten
+/// seconds, or when it is started. The job must exist.
 pub fn ask_job(archive: &Path, job: &str, wish: JobWish) -> Result<(), CrawlError> {
     match folder_of(archive, job) {
         Some(folder) => wish::ask(&folder, wish),

@@ -1,7 +1,7 @@
 //! New jobs: from a kind of harvest, or from a file in the folder `profiles` of the archive.
 //!
-//! Such a file is a job file without a name. A file on the server sets what pages cannot set, so a profile may have such
-//! settings; whoever may make jobs may use it.
+//! Such a file is a job file without a name. A file on the server sets what pages cannot set, so a profile may have
+//! such settings; whoever may make jobs may use it.
 
 use super::file::{FILE, refuse_kept, unfit, without_passwords};
 use super::{EditError, JobFile, kept_changes};

@@ -398,8 +398,9 @@ pub fn rule_files(rules: &[ScopeRule]) -> Vec<String> {
 mod tests {
     use super::*;
 
-    const FILE: &str = "# My harvest\nname = \"a\" # short\n# where it starts\nseeds = [\n  \"http://a.cz/\", # the first\n  \
-        \"http://b.cz/\",\n]\n\n[limits] # ours\ndocuments = 5 # few\n\n# how polite\n[politeness]\nmin_delay = \"2s\"\n\
+    const FILE: &str = "# My harvest\nname = \"a\" # short\n# where it starts\nseeds = [\n  \
+        \"http://a.cz/\", # the first\n  \"http://b.cz/\",\n]\n\n[limits] # ours\ndocuments = 5 # few\n\n\
+        # how polite\n[politeness]\nmin_delay = \"2s\"\n\
         [[scope.rule]] # mine\ntype = \"tld\"\ntlds = [\"cz\"]\naction = \"accept\"\n[national]\n# by hand\n\
         min_points = 7\nprobe = 1\n";
 

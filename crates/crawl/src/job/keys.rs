@@ -144,7 +144,12 @@ fn read() -> (Vec<SettingSection>, Vec<SettingKey>) {
         if is_in_list {
             is_in_list = line != "]";
         } else if let Some(key) = key_of(line, &section) {
-            keys.push(setting(&section, key, remarks.join(" "), &defaults));
+            // The first setting of a section may be explained by what is said of the section.
+            let help = match (remarks.is_empty(), sections.last()) {
+                (true, Some(section)) => section.help.clone(),
+                _ => remarks.join(" "),
+            };
+            keys.push(setting(&section, key, help, &defaults));
             (is_used, is_in_list) = (true, line.ends_with('['));
         } else if let Some(name) = line.strip_prefix('[') {
             let (name, help) = (name.trim_end_matches(']'), remarks.join(" "));

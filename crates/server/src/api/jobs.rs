@@ -26,6 +26,7 @@ impl From<CrawlError> for Problem {
     fn from(error: CrawlError) -> Problem {
         let kind = match &error {
             CrawlError::JobExists { .. } => ProblemKind::Conflict,
+            CrawlError::NoSuchJob { .. } => ProblemKind::NotFound,
             CrawlError::NoJobGiven
             | CrawlError::NoSeedForNewJob { .. }
             | CrawlError::NotASeed(_)

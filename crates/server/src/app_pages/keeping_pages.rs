@@ -1,5 +1,5 @@
-//! `/archive/checks`, `/archive/migrations`, `/collections`: what is known of files, of runs of migrations, and of named
-//! parts of the archive.
+//! `/archive/checks`, `/archive/migrations`, `/collections`: what is known of files, of runs of migrations, and of
+//! named parts of the archive.
 
 use super::format::grouped;
 use super::page::{PageFrame, problem_page};

@@ -6,7 +6,8 @@ use std::path::Path;
 use stodola_text::{Language, tell};
 
 /// Keys that are made at run time begin so.
-const MADE: [&str; 6] = [
+const MADE: [&str; 7] = [
+    "web-condition-",
     "web-kind-",
     "web-language-",
     "web-month-",
@@ -48,7 +49,9 @@ fn texts_are_there_and_are_used() {
             assert_ne!(tell(language, &key, &[]), key, "no text in {language:?}");
         }
     }
-    let texts = fs::read_to_string(root.join("../../locales/pages.en.ftl")).unwrap();
+    let texts = ["pages", "jobs"]
+        .map(|name| fs::read_to_string(root.join(format!("../../locales/{name}.en.ftl"))).unwrap());
+    let texts = texts.concat();
     for line in texts.lines() {
         let Some((key, _)) = line.split_once(" = ").filter(|_| line.starts_with("web-")) else {
             continue;

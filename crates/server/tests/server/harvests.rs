@@ -70,7 +70,7 @@ fn a_job_made_over_the_api_is_run_by_the_server_paused_changed_and_finished() {
     let form = eva.get("/jobs/new?begin_with=simweb").text();
     assert!(form.contains("a &#60;b&#62;simulated") && !form.contains("<b>simulated"), "{form}");
     assert!(
-        form.contains("*:80:127.0.0.1:") && form.contains("Only a file on the server"),
+        form.contains(":80:127.0.0.1:") && form.contains("Only a file on the server"),
         "{form}"
     );
     // One request in ten minutes, so that there is time to look at it.

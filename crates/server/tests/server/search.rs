@@ -468,3 +468,20 @@ fn numbers_for_programs_do_not_tell_what_hidden_captures_say() {
     let body = |text: &str| text.split("\"next\"").next().map(str::to_owned);
     assert_eq!(body(&hidden), body(&unknown));
 }
+
+#[test]
+fn a_search_is_restricted_to_a_project_with_its_counts_and_links() {
+    let shelf = shelf();
+    crate::person::add(&shelf, "eva", stodola_access::people::PersonRole::Reader, &[]);
+    let eva = crate::person::Browser::sign_in(&shelf, "eva");
+    let body = r#"{"name": "Daily <b>", "parts": ["*.denik.example"]}"#;
+    assert_eq!(eva.write("POST", "/api/v1/projects", body).status, 201);
+    let all = eva.get("/search?q=bridge").text();
+    assert!(all.contains("<b>3 documents</b>") && all.contains("secret.example"), "{all}");
+    let text = eva.get("/search?q=bridge&project=1").text();
+    assert!(text.contains("<b>2 documents</b>") && !text.contains("secret.example"), "{text}");
+    assert!(text.contains("Project: Daily &#60;b&#62;") && !text.contains("Daily <b>"), "{text}");
+    assert!(text.contains("name=\"project\" value=\"1\""), "{text}");
+    assert!(text.contains("project=1"), "the links of facets stay within it: {text}");
+    assert_eq!(search(&shelf, "q=bridge&project=1").status, 404);
+}

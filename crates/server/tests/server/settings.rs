@@ -1,5 +1,5 @@
-//! Settings of jobs over HTTP: every key with its help, changes that keep remarks, two editors, what only the server may
-//! set, rules that are tried.
+//! Settings of jobs over HTTP: every key with its help, changes that keep remarks, two editors, what only the server
+//! may set, rules that are tried.
 
 use crate::harvests::Web;
 use crate::person::{Browser, add, json};
@@ -7,8 +7,8 @@ use crate::shelf::{Shelf, page};
 use serde_json::{Value, json as object};
 use stodola_access::people::PersonRole;
 
-const FILE: &str = "# written by hand\nname = \"one\"\ncontact = \"a@b.example\"\nseeds = [\"http://a.example/\"] # where\n\
-    \n[limits]\ndocuments = 5 # few\n";
+const FILE: &str = "# written by hand\nname = \"one\"\ncontact = \"a@b.example\"\n\
+    seeds = [\"http://a.example/\"] # where\n\n[limits]\ndocuments = 5 # few\n";
 
 fn shelf() -> Shelf {
     let shelf = Shelf::new(&[
@@ -54,7 +54,8 @@ fn every_setting_is_a_field_with_help_or_is_shown_as_kept() {
 fn settings_are_changed_and_what_people_wrote_stays() {
     let shelf = shelf();
     let eva = Browser::sign_in(&shelf, "eva");
-    let body = r#"{"set": {"limits.documents": 12, "again.every": "7d", "write.dns": false, "description": "a \"b\""}}"#;
+    let body = r#"{"set": {"limits.documents": 12, "again.every": "7d", "write.dns": false,
+        "description": "a \"b\""}}"#;
     let changed = eva.write("PATCH", AT, body);
     assert_eq!(changed.status, 200, "{}", changed.text());
     let text = stored(&shelf);
@@ -65,7 +66,8 @@ fn settings_are_changed_and_what_people_wrote_stays() {
     }
     assert_eq!(json(&changed)["settings"]["limits.documents"], "12");
     // The same with the form, field by field as it stands there.
-    let body = "limits.documents=unlimited&limits.time=2h&seeds=http%3A%2F%2Fa.example%2F%0D%0Ahttp%3A%2F%2Fb.example%2F";
+    let body = "limits.documents=unlimited&limits.time=2h&\
+        seeds=http%3A%2F%2Fa.example%2F%0D%0Ahttp%3A%2F%2Fb.example%2F";
     let saved = eva.send("/jobs/one/settings", body);
     assert_eq!(saved.header("location"), "/jobs/one/settings?done=saved", "{}", saved.text());
     let text = stored(&shelf);
@@ -153,7 +155,10 @@ fn what_only_the_server_may_set_is_refused_however_it_is_written() {
             let encoded = stodola_app::cdx::form_encoded(text.trim_matches('"'));
             let sent = eva.send("/jobs/one/settings", &format!("{key}={encoded}"));
             assert_eq!(sent.status, 403, "{key}: {}", sent.text());
-            let new = object!({ "name": "x", "seeds": ["http://a.example/"], "contact": "a@b.example", "set": { *key: value } });
+            let seeds = ["http://a.example/"];
+            let new = object!({
+                "name": "x", "seeds": seeds, "contact": "a@b.example", "set": { *key: value },
+            });
             assert_eq!(eva.write("POST", "/api/v1/jobs", &new.to_string()).status, 403, "{key}");
             let ask = object!({ "job": "one", "url": "http://a.example/", "set": { *key: value } });
             assert_eq!(eva.write("POST", "/api/v1/scope", &ask.to_string()).status, 403, "{key}");
@@ -217,7 +222,8 @@ fn an_address_is_tried_with_rules_that_are_not_saved() {
     assert_eq!(near["accepted"], true, "{near}");
     let far = ask(object!({ "job": "one", "url": "http://c.example/" }));
     assert_eq!(far["accepted"], false, "{far}");
-    let rule = "[[scope.rule]]\ntype = \"regex\"\nname = \"no-calendar\"\npattern = '/calendar/\\d{4}/'\naction = \"reject\"\n";
+    let rule = "[[scope.rule]]\ntype = \"regex\"\nname = \"no-calendar\"\n\
+        pattern = '/calendar/\\d{4}/'\naction = \"reject\"\n";
     let url = "http://a.example/calendar/2031/";
     let tried = ask(object!({ "job": "one", "url": url, "set": { "scope.rule": rule } }));
     assert_eq!((&tried["accepted"], &tried["rule"]), (&false.into(), &"no-calendar".into()));

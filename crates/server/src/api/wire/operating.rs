@@ -1,0 +1,218 @@
+//! Shapes of what operators ask for: settings, the scope, who runs harvests, checks, migrations, collections.
+
+use crate::api::schema::wire;
+use serde_json::{Map, Value};
+
+wire! {
+    /// A job that does not run is to be started.
+    StartWish {
+        /// Whether a finished job begins another round, also if none is due.
+        again: Option<bool>,
+    }
+
+    /// A process of this machine.
+    ProcessItem {
+        /// Whether it is this server.
+        here: bool,
+        /// Its number.
+        process: Option<u32>,
+        /// What it was started with.
+        command: Option<String>,
+        /// Since when.
+        since: Option<String>,
+    }
+
+    /// Who runs the jobs of the archive.
+    HarvestDuty {
+        /// The process that runs jobs when they are due; null if nobody does.
+        runner: Option<ProcessItem>,
+        /// The process that writes to the archive now; null if nobody does.
+        holder: Option<ProcessItem>,
+    }
+
+    /// Settings to be changed.
+    SettingsChange {
+        /// New values by name, as `limits.documents`; null for the usual value.
+        set: Map<String, Value>,
+    }
+
+    /// A whole job.toml.
+    SettingsText {
+        /// Its text.
+        toml: String,
+    }
+
+    /// A setting of jobs.
+    SettingItem {
+        /// Its name with that of its section.
+        key: String,
+        /// Its section; empty for those before all sections.
+        section: String,
+        /// Its name for people.
+        label: String,
+        /// What it does.
+        help: String,
+        /// What its value is: text, list, flag, integer, number, time, size, interval, choice, intervals or rules.
+        kind: String,
+        /// Words that it can be; empty if it can be others.
+        choices: Vec<String>,
+        /// Whether it can be `unlimited` as well.
+        unlimited: bool,
+        /// Its usual value.
+        default: String,
+        /// Whether only a file on the server sets it.
+        kept: bool,
+    }
+
+    /// All settings of jobs.
+    SettingList {
+        /// In the order of job.toml.
+        items: Vec<SettingItem>,
+    }
+
+    /// Something that a new job can begin with.
+    BeginningItem {
+        /// Its name.
+        name: String,
+        /// What it says about itself.
+        description: String,
+        /// Whether it is a file in the folder `profiles` of the archive; otherwise it is a kind of harvest.
+        file: bool,
+    }
+
+    /// What a new job can begin with.
+    BeginningList {
+        /// Kinds of harvests, then files.
+        items: Vec<BeginningItem>,
+    }
+
+    /// An address that the scope of a job is asked about. Nothing is fetched.
+    ScopeQuestion {
+        /// The job; one that is not made yet without it.
+        job: Option<String>,
+        /// What a job that is not made yet begins with.
+        begin_with: Option<String>,
+        /// Settings that differ, by name.
+        set: Option<Map<String, Value>>,
+        /// The address.
+        url: String,
+        /// Links from a seed to it; 1 without it.
+        links: Option<u32>,
+        /// Whether it is a part of a page there.
+        part: Option<bool>,
+    }
+
+    /// A rule that matches an address.
+    ScopeRuleItem {
+        /// Its place among all rules.
+        number: u64,
+        /// Its name in logs.
+        name: String,
+        /// What it does.
+        words: String,
+        /// Whether it accepts.
+        accepts: bool,
+        /// Whether the job has it; otherwise it comes with the kind of harvest.
+        own: bool,
+    }
+
+    /// What the scope of a job says about an address.
+    ScopeAnswer {
+        /// The address in normal form.
+        uri: String,
+        /// Whether it belongs to the harvest.
+        accepted: bool,
+        /// Whether it is a seed.
+        seed: bool,
+        /// The name of what decided.
+        rule: String,
+        /// All rules that match; the last one decides.
+        matching: Vec<ScopeRuleItem>,
+    }
+
+    /// The last check of a file.
+    CheckItem {
+        /// The file.
+        file: String,
+        /// added, sound, flawed, changed, missing or unreadable.
+        condition: String,
+        /// Whether somebody has to do something about it.
+        bad: bool,
+        /// When it was checked.
+        time: Option<String>,
+        /// Errors in its records.
+        errors: u64,
+        /// Its expected size in bytes.
+        size: u64,
+    }
+
+    /// The last checks of all files.
+    CheckSummary {
+        /// Files on record.
+        files: u64,
+        /// Those that are as expected.
+        sound: u64,
+        /// Those that are not.
+        not_sound: u64,
+        /// Files by months since their last check; the last number is of older ones.
+        by_month: Vec<u64>,
+        /// Files that are not as expected.
+        bad: Vec<CheckItem>,
+        /// Files that were checked last.
+        latest: Vec<CheckItem>,
+    }
+
+    /// A run of a migration.
+    MigrationItem {
+        /// The name of its folder below `migrations`.
+        name: String,
+        /// Whether a process works on it.
+        running: bool,
+        /// Sources that have a result.
+        sources: u64,
+        /// Those that were compared and have no damage.
+        verified: u64,
+        /// Those with damage.
+        damaged: u64,
+        /// Sources that could not be migrated.
+        failed: u64,
+        /// Files that are no archives.
+        passed_over: u64,
+        /// Bytes of the sources.
+        bytes_in: u64,
+        /// Bytes of the results.
+        bytes_out: u64,
+    }
+
+    /// Runs of migrations.
+    MigrationList {
+        /// By name.
+        items: Vec<MigrationItem>,
+    }
+
+    /// A run of a migration with its summary.
+    MigrationDetail {
+        /// In numbers.
+        run: MigrationItem,
+        /// For people.
+        summary: String,
+    }
+
+    /// A named part of the archive.
+    CollectionItem {
+        /// Its name in addresses.
+        name: String,
+        /// Its name for people.
+        title: String,
+        /// What it is.
+        about: String,
+        /// Whether it is a harvest; otherwise it is defined in collections.toml.
+        job: bool,
+    }
+
+    /// The collections of the archive.
+    CollectionList {
+        /// Those that are defined, then harvests.
+        items: Vec<CollectionItem>,
+    }
+}
