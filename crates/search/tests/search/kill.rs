@@ -50,7 +50,8 @@ fn run_task(task: &str, folder: &Path) {
     let lock = archive.lock("child").unwrap();
     let mut follower = SearchFollower::open(&archive, SearchTools::default()).unwrap();
     if let Some(damage) = follower.damage() {
-        std::fs::write(folder.join("damage"), damage).unwrap();
+        let known = std::fs::read_to_string(folder.join("damage")).unwrap_or_default();
+        std::fs::write(folder.join("damage"), format!("{known}{task}: {damage}\n")).unwrap();
     }
     if task == ANEW {
         follower.start_anew().unwrap();
