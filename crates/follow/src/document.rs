@@ -150,7 +150,7 @@ impl<'d> Document<'d> {
         Ok(self.made.page.as_ref())
     }
 
-    /// Returns the language that a page declares, itself or by `Content-Language` (`cs`, `en-gb`); `None` if it declares
+    /// Returns the language that a page declares, itself or by `Content-Language` (`cs`, `en-gb`); `None` if it has
     /// none, or is no page. [`row`](Document::row) has a language only when the capture is listed, and not when a
     /// follower sees it later.
     pub fn declared_language(&mut self) -> io::Result<Option<String>> {

@@ -140,6 +140,8 @@ fn writer_of(index: &Index) -> Result<IndexWriter, SearchError> {
     merging.set_min_layer_size(SMALL_SEGMENT);
     merging.set_del_docs_ratio_before_merge(0.3);
     writer.set_merge_policy(Box::new(merging));
+    // What a kill left: lists of removed documents would get the same names again, and tantivy overwrites nothing.
+    writer.garbage_collect_files().wait().map_err(SearchError::damaged)?;
     Ok(writer)
 }
 

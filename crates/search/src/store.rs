@@ -135,8 +135,8 @@ impl Store {
             |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
         let may_write = flags.contains(OpenFlags::SQLITE_OPEN_READ_WRITE);
         if may_write {
-            // A log: readers neither wait for a commit nor need the right to undo one that was cut short. Each commit is
-            // on disk when it returns, as that of the index is: the two must not drift apart.
+            // A log: readers neither wait for a commit nor need the right to undo one that was cut short. Each commit
+            // is on disk when it returns, as that of the index is: the two must not drift apart.
             connection.pragma_update(None, "journal_mode", "wal")?;
             connection.pragma_update(None, "synchronous", "full")?;
             // The log and its index stay, for users who may read them, but not make them.

@@ -1,6 +1,6 @@
 //! Measures the search index.
 //!
-//!     peer-search make FOLDER COUNT LIST            WARC files of documents from the paragraphs of the HTML files in LIST
+//!     peer-search make FOLDER COUNT LIST            WARC files of documents made of the HTML files in LIST
 //!     peer-search revisits FOLDER COUNT             WARC files that say that all these documents have not changed
 //!     peer-search pages FOLDER LIST                 the HTML files themselves; a line of LIST: path, tab, address
 //!     peer-search index ARCHIVE FOLDER [DICT]       adds the files of a folder to an archive with a search index

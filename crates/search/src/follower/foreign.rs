@@ -22,8 +22,8 @@ const LOOKED_AT_MAX: usize = 200;
 const SAME_SECOND_MAX: usize = 100;
 
 impl SearchFollower {
-    /// Returns the content of a revisit; `None` if it is a part of pages that nobody searches for. A content that is not
-    /// known waits for the capture that has it.
+    /// Returns the content of a revisit; `None` if it is a part of pages that nobody searches for. A content that is
+    /// not known waits for the capture that has it.
     pub(super) fn revisited(
         &mut self,
         document: &mut Document<'_>,

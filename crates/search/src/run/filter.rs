@@ -109,8 +109,8 @@ impl CompiledFilter<'_> {
         })
     }
 
-    /// Calls `on` with each document that is left: its number, content, facts and span, and a bit for each group that it
-    /// belongs to.
+    /// Calls `on` with each document that is left: its number, content, facts and span, and a bit for each group that
+    /// it belongs to.
     pub(super) fn apply(
         &mut self,
         columns: &mut Columns,

@@ -96,8 +96,8 @@ pub struct SearchFacets {
     /// By job.
     pub jobs: Vec<FacetValue>,
     /// By the groups of [`SearchRequest::groups`](crate::SearchRequest::groups), in their order; empty without any. The
-    /// first 64 are counted. A document belongs to a group if it was captured as the filters say, not necessarily by one
-    /// capture that fits all of them.
+    /// first 64 are counted. A document belongs to a group if it was captured as the filters say, not necessarily by
+    /// one capture that fits all of them.
     #[serde(skip)]
     pub groups: Vec<u64>,
 }

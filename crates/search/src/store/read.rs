@@ -107,7 +107,7 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Returns the latest captures of a content in some ranges of time, in order of time, at most `limit` of each range.
+    /// Returns the latest captures of a content in some ranges of time, in order of time, at most `limit` of each.
     /// Without ranges: of all times.
     pub(crate) fn latest(
         &self,

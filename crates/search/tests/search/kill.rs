@@ -50,7 +50,8 @@ fn run_task(task: &str, folder: &Path) {
     let lock = archive.lock("child").unwrap();
     let mut follower = SearchFollower::open(&archive, SearchTools::default()).unwrap();
     if let Some(damage) = follower.damage() {
-        std::fs::write(folder.join("damage"), damage).unwrap();
+        let known = std::fs::read_to_string(folder.join("damage")).unwrap_or_default();
+        std::fs::write(folder.join("damage"), format!("{known}{task}: {damage}\n")).unwrap();
     }
     if task == ANEW {
         follower.start_anew().unwrap();
@@ -158,7 +159,7 @@ fn killed(task: &str, folder: &Path, whole: Duration, kills: u64, seed: u64) -> 
         let mut child = child(task, folder);
         // A short part of the whole, so that the task is interrupted at several places.
         let part = mixed(seed * 1000 + kill) % 1000;
-        std::thread::sleep(whole.mul_f64(part as f64 / 1000.0 * 2.0 / kills as f64));
+        std::thread::park_timeout(whole.mul_f64(part as f64 / 1000.0 * 2.0 / kills as f64));
         if let Some(status) = child.try_wait().unwrap() {
             let said = std::fs::read_to_string(folder.join("said")).unwrap();
             assert!(status.success(), "{task}, seed {seed}, after {count} kills: {said}");

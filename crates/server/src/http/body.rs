@@ -60,8 +60,8 @@ impl Default for BodyWriters {
 }
 
 impl BodyWriters {
-    /// A body that `write` writes; `None` if too many are being written. If it fails, the connection is cut, so that the
-    /// reader does not take a part for the whole.
+    /// A body that `write` writes; `None` if too many are being written. If it fails, the connection is cut, so that
+    /// the reader does not take a part for the whole.
     pub(crate) fn begin(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()> + Send + 'static,
