@@ -58,16 +58,13 @@ impl TroubleKind {
     /// What is wrong with an outcome; `None` if nothing is.
     fn of(outcome: Outcome, detail: &Detail) -> Option<TroubleKind> {
         match outcome {
-            Outcome::Retried | Outcome::Failed => Some(TroubleKind::of_reason(&detail.reason)),
+            Outcome::Retried | Outcome::Failed => Some(TroubleKind::of_failure(detail)),
             Outcome::RobotsUnreachable => Some(TroubleKind::Robots),
             Outcome::Unfetchable => Some(TroubleKind::Unfetchable),
             Outcome::Trap => Some(TroubleKind::Trap),
-            Outcome::Archived => match (detail.status(), detail.truncated.as_deref()) {
-                (Some(status @ (429 | 500..)), _) => Some(TroubleKind::Status(status)),
-                (_, None) => None,
-                (_, Some("length")) => Some(TroubleKind::CutLength),
-                (_, Some("time")) => Some(TroubleKind::CutTime),
-                (_, Some(_)) => Some(TroubleKind::CutOther),
+            Outcome::Archived => match detail.status() {
+                Some(status) if is_error(status) => Some(TroubleKind::Status(status)),
+                _ => detail.truncated.is_some().then(|| TroubleKind::of_cut(detail)),
             },
             Outcome::RobotsExcluded
             | Outcome::AddressRefused
@@ -78,14 +75,29 @@ impl TroubleKind {
         }
     }
 
-    fn of_reason(reason: &Reason) -> TroubleKind {
-        match reason {
-            Reason::Failure(failure) => TroubleKind::Failure(*failure),
-            Reason::Status(status) => TroubleKind::Status(*status),
+    fn of_failure(detail: &Detail) -> TroubleKind {
+        match detail.reason {
+            Reason::Failure(failure) => TroubleKind::Failure(failure),
+            Reason::Status(status) if is_error(status) => TroubleKind::Status(status),
+            // An answer that began well is tried again if it did not come to its end.
+            Reason::Status(_) => TroubleKind::of_cut(detail),
             Reason::RobotsUnreachable => TroubleKind::Robots,
             _ => TroubleKind::Other,
         }
     }
+
+    fn of_cut(detail: &Detail) -> TroubleKind {
+        match detail.truncated.as_deref() {
+            Some("length") => TroubleKind::CutLength,
+            Some("time") => TroubleKind::CutTime,
+            _ => TroubleKind::CutOther,
+        }
+    }
+}
+
+/// Whether a status is a complaint or an error of the server.
+fn is_error(status: u16) -> bool {
+    status == 429 || status >= 500
 }
 
 /// What follows from a trouble.

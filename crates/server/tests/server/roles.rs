@@ -35,6 +35,8 @@ const EXPECTED: &str = "
     get /api/v1/jobs/{name}/tally operator jobs
     get /api/v1/jobs/{name}/rates operator jobs
     get /api/v1/jobs/{name}/hosts operator jobs
+    get /api/v1/jobs/{name}/rates operator jobs
+    get /api/v1/jobs/{name}/tally operator jobs
     get /api/v1/jobs/{name}/reports operator jobs
     get /api/v1/jobs/{name}/reports/{report} operator jobs
     get /api/v1/jobs/{name}/outcomes operator jobs

@@ -109,6 +109,22 @@ fn a_log_is_counted_on_as_it_grows() {
 }
 
 #[test]
+fn an_answer_that_did_not_come_to_its_end_is_no_answer_200() {
+    let kind = |outcome, line: &str| TroubleKind::of(outcome, &Detail::parse(line.as_bytes()));
+    for (outcome, line, expected) in [
+        (Outcome::Retried, "200 size=3 truncated=disconnect", Some(TroubleKind::CutOther)),
+        (Outcome::Retried, "200 size=3 truncated=time", Some(TroubleKind::CutTime)),
+        (Outcome::Retried, "200", Some(TroubleKind::CutOther)),
+        (Outcome::Retried, "429", Some(TroubleKind::Status(429))),
+        (Outcome::Archived, "404 truncated=length", Some(TroubleKind::CutLength)),
+        (Outcome::Archived, "404", None),
+        (Outcome::RobotsExcluded, "Disallow:%20/", None),
+    ] {
+        assert_eq!(kind(outcome, line), expected, "{outcome} {line}");
+    }
+}
+
+#[test]
 fn memory_is_bounded_whatever_servers_say() {
     let mut counted = Counted::default();
     for number in 0..2000u64 {

@@ -46,9 +46,10 @@ pub(in crate::app_pages) fn outcome_word(page: &PageFrame, outcome: &str) -> Str
     page.t(&format!("web-outcome-{outcome}"))
 }
 
+/// Rounded down: what is not all is never shown as 100 %.
 fn percent(language: Language, part: u64, all: u64) -> String {
-    let share = part as f64 * 100.0 / all.max(1) as f64;
-    format!("{}\u{a0}%", decimal(language, share, 1))
+    let permille = u128::from(part) * 1000 / u128::from(all.max(1));
+    format!("{}\u{a0}%", decimal(language, permille as f64 / 10.0, 1))
 }
 
 /// A row of a list of shares.

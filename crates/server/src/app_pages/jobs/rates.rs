@@ -70,7 +70,7 @@ fn drawn(page: &PageFrame, to: u64, is_running: bool, samples: &[ProgressSample]
 fn table(page: &PageFrame, from: u64, samples: &[ProgressSample]) -> String {
     let cell = |text: &str| format!("<th scope=\"col\" class=\"n\">{}</th>", escaped(text));
     let mut html = format!(
-        "<details><summary>{}</summary><table><caption class=\"off\">{}</caption><thead><tr>\
+        "<details><summary>{}</summary><div class=\"scroll\"><table><caption class=\"off\">{}</caption><thead><tr>\
          <th scope=\"col\">{}</th>{}{}</tr></thead><tbody>",
         escaped(&page.t("web-rates-table")),
         escaped(&page.t("web-rates")),
@@ -94,6 +94,6 @@ fn table(page: &PageFrame, from: u64, samples: &[ProgressSample]) -> String {
         }
         html.push_str("</tr>");
     }
-    html.push_str("</tbody></table></details>");
+    html.push_str("</tbody></table></div></details>");
     html
 }

@@ -271,10 +271,11 @@ fn criterion_row(page: &PageFrame, place: usize, it: &StoredCriterion, widest: f
     let is_against = it.points < 0 || mark_class(&it.name) == "not";
     let (cap_x, own_x) = if is_against { (50.0 - cap, 50.0 - own) } else { (50.0, 50.0) };
     let class = if it.points < 0 { "part-bad" } else { "part-kept" };
+    let points = if it.points == 0 { "0".to_owned() } else { format!("{:+}", it.points) };
     format!(
         "<tr id=\"criterion-{letter}\"><th scope=\"row\"><b>{letter}</b> {}<br>\
          <span class=\"hint\">{}</span></th><td class=\"n\">{} / {}</td><td class=\"archived\">{}</td>\
-         <td class=\"n\">{:+}</td><td class=\"barcell\">\
+         <td class=\"n\">{points}</td><td class=\"barcell\">\
          <svg width=\"100%\" height=\"10\" aria-hidden=\"true\">\
          <rect class=\"part-off\" x=\"{cap_x:.1}%\" y=\"3\" width=\"{cap:.1}%\" height=\"4\"/>\
          <rect class=\"{class}\" x=\"{own_x:.1}%\" width=\"{own:.1}%\" height=\"10\"/></svg></td></tr>",
@@ -283,6 +284,5 @@ fn criterion_row(page: &PageFrame, place: usize, it: &StoredCriterion, widest: f
         grouped(it.found),
         grouped(it.valid),
         escaped(&evidence),
-        it.points,
     )
 }
