@@ -17,6 +17,7 @@ pub use client::{AskError, ask, ask_within};
 pub use host_list::{HOSTS_MAX, HostOrder, HostWaitKind, HostsWanted};
 pub use hosts::{HostLine, HostWait};
 pub use request::{ControlRequest, RequestError};
+pub(crate) use seeds::first_wrong;
 pub(crate) use server::Server;
 pub use status::HarvestStatus;
 

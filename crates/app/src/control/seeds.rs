@@ -2,7 +2,7 @@
 
 /// Returns the position, from 1, and the text of the first word that cannot be a seed: not an http or https URI with a
 /// host. `None` if all can. A word without a scheme stands for http, as in a job file.
-pub(super) fn first_wrong(seeds: &[String]) -> Option<(usize, &str)> {
+pub(crate) fn first_wrong(seeds: &[String]) -> Option<(usize, &str)> {
     let wrong = seeds.iter().position(|seed| !is_seed(seed))?;
     Some((wrong + 1, &seeds[wrong]))
 }

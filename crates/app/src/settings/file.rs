@@ -1,6 +1,7 @@
 //! The file of a job: read, checked, changed.
 
 use super::EditError;
+use crate::control::first_wrong;
 use crate::crawl::{CrawlError, settings};
 use crate::job::{JobsError, folder_of};
 use sha2::{Digest, Sha256};
@@ -79,8 +80,16 @@ pub fn check_settings(old: &JobFile, text: &str) -> Result<Job, EditError> {
     if new.name != old.job {
         return Err(EditError::Kept { keys: vec!["name".to_owned()] });
     }
-    Harvest::check(&new, &old.folder).map_err(unfit)?;
+    check_fit(&new, &old.folder)?;
     Ok(new)
+}
+
+/// Checks what settings say together, and that all seeds are addresses of the web.
+pub(super) fn check_fit(job: &Job, folder: &Path) -> Result<(), EditError> {
+    if let Some((_, seed)) = first_wrong(&job.seeds) {
+        return Err(at("seeds", SettingFault::NotASeed { seed: seed.to_owned() }));
+    }
+    Harvest::check(job, folder).map_err(unfit)
 }
 
 /// An error of the parser, at its setting.

@@ -3,15 +3,15 @@
 //! Such a file is a job file without a name. A file on the server sets what pages cannot set, so a profile may have
 //! such settings; whoever may make jobs may use it.
 
-use super::file::{FILE, refuse_kept, unfit, without_passwords};
+use super::file::{FILE, check_fit, refuse_kept, unfit, without_passwords};
 use super::{EditError, JobFile, kept_changes};
 use crate::crawl::{CrawlError, JobWish, settings, wish};
 use crate::job::JobsError;
 use std::fs;
 use std::path::Path;
 use stodola_archive::Archive;
+use stodola_crawl::HarvestError;
 use stodola_crawl::job::{Job, Profile, SettingsDraft};
-use stodola_crawl::{Harvest, HarvestError};
 
 /// Something that a new job can begin with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +124,7 @@ pub fn make_job(archive: &Path, new: &NewJobDraft) -> Result<JobFile, EditError>
     if folder.join(FILE).exists() {
         return Err(CrawlError::JobExists { job: name, folder }.into());
     }
-    Harvest::check(&job, &folder).map_err(unfit)?;
+    check_fit(&job, &folder)?;
     Archive::open(archive).map_err(CrawlError::from)?;
     fs::create_dir_all(&folder).map_err(CrawlError::file("create", &folder))?;
     let _alone = settings::lock(&folder)?;
