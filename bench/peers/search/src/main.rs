@@ -339,8 +339,8 @@ fn index(folder: &str, files: &str, dictionaries: Option<&str>) -> Result<(), An
         both - reading,
         pages as f64 / both,
         pages as f64 / (both - reading),
-        inverted as f64 / text as f64,
-        (inverted + database) as f64 / text as f64,
+        inverted as f64 / text.max(1) as f64,
+        (inverted + database) as f64 / text.max(1) as f64,
         own_memory / 1024,
         memory() / 1024,
     );

@@ -190,8 +190,8 @@ pub(crate) fn is_address(text: &str) -> bool {
         !text.contains(char::is_whitespace) && port.bytes().all(|it| it.is_ascii_digit());
     has_place
         && labels.len() > 1
-        && labels.iter().all(|label| is_label(&label))
-        && (!is_numeric || labels.len() == 4 && labels.iter().all(|label| is_number(&label)))
+        && labels.iter().all(is_label)
+        && (!is_numeric || labels.len() == 4 && labels.iter().all(is_number))
 }
 
 #[cfg(test)]
