@@ -7,10 +7,11 @@
 //!
 //! | killed | left behind | then |
 //! |---|---|---|
-//! | while it is made | an empty file, or one without tables | the next writer makes the tables |
+//! | while it is made | `people.db.new` | the next writer completes it, and gives it its name |
 //! | while rules are changed | `people.db-journal` | whoever opens it next, and may write, takes the half change back |
 //!
 //! People who may only read cannot read the rules while half a change is there: better nothing than what is forbidden.
+//! For the same reason a file without tables is damaged, and not an archive without rules: somebody may be copying it.
 //! There is no write-ahead log beside it, so that people who may only read the folder can read the rules.
 
 mod change;

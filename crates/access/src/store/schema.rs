@@ -5,7 +5,8 @@
 
 use super::error::{PeopleError, explain};
 use rusqlite::{Connection, ErrorCode, OpenFlags};
-use std::io::ErrorKind;
+use std::fs;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::time::Duration;
 
@@ -44,21 +45,56 @@ const GROUP_TABLES: &str = "
 const STEPS: [&str; FORMAT as usize - 1] = [GROUP_TABLES, crate::people::TABLES];
 
 pub(super) fn open_to_write(path: &Path) -> Result<Connection, PeopleError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
-        | OpenFlags::SQLITE_OPEN_CREATE
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let failed = |error| explain(path, error);
-    let connection = Connection::open_with_flags(path, flags).map_err(failed)?;
-    connection.busy_timeout(BUSY).map_err(failed)?;
-    // A change that was told to be done must survive a power cut.
-    connection.pragma_update(None, "synchronous", "extra").map_err(failed)?;
-    if is_empty(&connection).map_err(failed)? {
-        make(&connection).map_err(failed)?;
+    if is_missing(path) {
+        make_file(path)?;
     }
+    let failed = |error| explain(path, error);
+    let connection = connect_to_write(path, OpenFlags::empty()).map_err(failed)?;
     if check(path, &connection)? < FORMAT {
         raise(&connection).map_err(failed)?;
     }
     Ok(connection)
+}
+
+fn is_missing(path: &Path) -> bool {
+    matches!(path.metadata(), Err(error) if error.kind() == ErrorKind::NotFound)
+}
+
+fn connect_to_write(path: &Path, more: OpenFlags) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX | more;
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(BUSY)?;
+    // A change that was told to be done must survive a power cut.
+    connection.pragma_update(None, "synchronous", "extra")?;
+    Ok(connection)
+}
+
+/// Makes a file with its tables under another name first: one without tables never has the right name. Several
+/// processes may do that at the same time: they make the same file.
+fn make_file(path: &Path) -> Result<(), PeopleError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let new = Path::new(&name);
+    let failed = |error| explain(path, error);
+    let connection = connect_to_write(new, OpenFlags::SQLITE_OPEN_CREATE).map_err(failed)?;
+    make(&connection).map_err(failed)?;
+    drop(connection);
+    let io = |error: io::Error| PeopleError::Damaged {
+        path: path.to_owned(),
+        what: format!("it cannot be made: {error}"),
+    };
+    match fs::hard_link(new, path) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+        // Another process has linked and removed it.
+        Err(error) if error.kind() == ErrorKind::NotFound && !is_missing(path) => {}
+        linked => linked.map_err(io)?,
+    }
+    match fs::remove_file(new) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(io(error)),
+        _ => {}
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    fs::File::open(folder.unwrap_or(Path::new("."))).and_then(|it| it.sync_all()).map_err(io)
 }
 
 /// Whether a file has the tables of people; one of an earlier format has none.
@@ -72,12 +108,11 @@ pub(super) fn has_groups(connection: &Connection) -> rusqlite::Result<bool> {
 }
 
 pub(super) fn open_to_read(path: &Path) -> Result<Option<Connection>, PeopleError> {
-    match path.metadata() {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        _ => {}
+    if is_missing(path) {
+        return Ok(None);
     }
     let failed = |error| explain(path, error);
-    let (connection, is_empty) = match connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY) {
+    let connection = match connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY) {
         // A killed writer may have left half a change, which only somebody who may write can take back. Who serves the
         // archive mostly may.
         Err(error) if is_half_changed(&error) => {
@@ -86,19 +121,16 @@ pub(super) fn open_to_read(path: &Path) -> Result<Option<Connection>, PeopleErro
         }
         result => result.map_err(failed)?,
     };
-    if is_empty {
-        return Ok(None);
-    }
     check(path, &connection)?;
     Ok(Some(connection))
 }
 
-/// A connection that was used, and whether nothing was made in the database yet.
-fn connect(path: &Path, access: OpenFlags) -> rusqlite::Result<(Connection, bool)> {
+/// A connection that was used.
+fn connect(path: &Path, access: OpenFlags) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
     connection.busy_timeout(BUSY)?;
-    let is_empty = is_empty(&connection)?;
-    Ok((connection, is_empty))
+    is_empty(&connection)?;
+    Ok(connection)
 }
 
 /// Whether a reader failed because of what a killed writer left.
@@ -151,6 +183,11 @@ fn check(path: &Path, connection: &Connection) -> Result<i32, PeopleError> {
     };
     let damaged =
         |what: &str| PeopleError::Damaged { path: path.to_owned(), what: what.to_owned() };
+    if is_empty(connection).map_err(|error| explain(path, error))? {
+        return Err(damaged(
+            "it has no tables; put a copy back, or remove it if there never were rules or people",
+        ));
+    }
     if pragma("application_id")? != APPLICATION {
         return Err(damaged("it is the database of another program"));
     }

@@ -141,10 +141,18 @@ fn store_of_a_later_program_and_of_another_one_are_refused() {
     bytes[68..72].copy_from_slice(b"Else");
     std::fs::write(&path, &bytes).unwrap();
     assert!(matches!(PeopleStore::open_to_read(&path), Err(PeopleError::Damaged { .. })));
-    // A kill while it was made can leave an empty file.
+    // An empty file is no archive without rules: somebody may be copying it.
     std::fs::write(&path, b"").unwrap();
+    assert!(matches!(PeopleStore::open_to_read(&path), Err(PeopleError::Damaged { .. })));
+    assert!(matches!(PeopleStore::open(&path), Err(PeopleError::Damaged { .. })));
+    assert_eq!(std::fs::read(&path).unwrap(), b"");
+    // A kill while it was made leaves it under another name; the next writer completes it.
+    std::fs::remove_file(&path).unwrap();
+    let new = folder.path().join("people.db.new");
+    std::fs::write(&new, b"").unwrap();
     assert!(PeopleStore::open_to_read(&path).unwrap().is_none());
     assert_eq!(PeopleStore::open(&path).unwrap().rules().unwrap(), []);
+    assert!(!new.exists());
 }
 
 #[test]
