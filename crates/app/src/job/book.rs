@@ -23,8 +23,16 @@ pub struct JobBook {
     known: Mutex<HashMap<PathBuf, (u64, JobRow)>>,
     /// The jobs whose outcomes are counted, the one that was last asked for first.
     tallies: Mutex<Vec<Arc<TallySlot>>>,
-    /// The hosts of one round, and the size of its log.
-    hosts: Mutex<Option<(PathBuf, u64, Arc<Vec<HostCount>>)>>,
+    /// The hosts of one round.
+    hosts: Mutex<Option<LoggedHosts>>,
+}
+
+/// The hosts of a round by its log.
+struct LoggedHosts {
+    folder: PathBuf,
+    /// The size of the log when it was read.
+    size: u64,
+    hosts: Arc<Vec<HostCount>>,
 }
 
 /// Jobs whose outcomes are counted at a time.
@@ -149,14 +157,15 @@ impl JobBook {
     /// changed, or if another job was asked for.
     pub fn hosts(&self, job: &StoredJob) -> Result<Arc<Vec<HostCount>>, JobsError> {
         let size = log_size(&job.folder);
-        if let Some((folder, read, hosts)) = &*lock(&self.hosts)
-            && (folder, *read) == (&job.folder, size)
+        if let Some(known) = &*lock(&self.hosts)
+            && (&known.folder, known.size) == (&job.folder, size)
         {
-            return Ok(hosts.clone());
+            return Ok(known.hosts.clone());
         }
         let hosts: Arc<Vec<HostCount>> = Arc::new(reports(job)?.hosts().collect());
         if hosts.len() <= HOSTS_KEPT {
-            *lock(&self.hosts) = Some((job.folder.clone(), size, hosts.clone()));
+            let (folder, hosts) = (job.folder.clone(), hosts.clone());
+            *lock(&self.hosts) = Some(LoggedHosts { folder, size, hosts });
         }
         Ok(hosts)
     }

@@ -292,10 +292,15 @@ impl TallyReader {
                 .troubles
                 .iter()
                 .rev()
-                .map(|seen| trouble(seen, uri(seen.entry)))
+                .map(|seen| trouble(seen, &uri(seen.entry)))
                 .collect(),
             trouble_number: counted.trouble_number,
-            recent: counted.recent.iter().rev().map(|seen| recent(seen, uri(seen.entry))).collect(),
+            recent: counted
+                .recent
+                .iter()
+                .rev()
+                .map(|seen| recent(seen, &uri(seen.entry)))
+                .collect(),
         }
     }
 }
@@ -305,7 +310,7 @@ fn text_of(logged: &Result<LoggedUri, FrontierError>) -> String {
     logged.as_ref().map_or(String::new(), |logged| json::text(&logged.uri).into_owned())
 }
 
-fn trouble(seen: &SeenTrouble, logged: Result<LoggedUri, FrontierError>) -> JobTrouble {
+fn trouble(seen: &SeenTrouble, logged: &Result<LoggedUri, FrontierError>) -> JobTrouble {
     let attempts = logged.as_ref().map_or(1, |logged| logged.attempts + 1);
     let follows = match (seen.again, seen.outcome) {
         (Some((not_before, failed)), _) => TroubleFollows::Again { not_before, failed },
@@ -313,13 +318,13 @@ fn trouble(seen: &SeenTrouble, logged: Result<LoggedUri, FrontierError>) -> JobT
         (None, Outcome::Trap | Outcome::Unfetchable) => TroubleFollows::NotFetched,
         (None, _) => TroubleFollows::GivenUp(attempts),
     };
-    JobTrouble { time: seen.time, uri: text_of(&logged), kind: seen.kind, follows }
+    JobTrouble { time: seen.time, uri: text_of(logged), kind: seen.kind, follows }
 }
 
-fn recent(seen: &SeenOutcome, logged: Result<LoggedUri, FrontierError>) -> RecentOutcome {
+fn recent(seen: &SeenOutcome, logged: &Result<LoggedUri, FrontierError>) -> RecentOutcome {
     let SeenOutcome { time, outcome, reason, .. } = seen;
     let reason = reason.clone();
-    RecentOutcome { time: *time, uri: text_of(&logged), outcome: *outcome, reason }
+    RecentOutcome { time: *time, uri: text_of(logged), outcome: *outcome, reason }
 }
 
 /// Adds something to a list that keeps the newest.
