@@ -426,6 +426,29 @@ serve-no-search = podle slov nelze hledat: archiv nemá index pro hledání; vyt
 serve-ready = { $app } – archivovaný obsah na { $replay }; skončí se Ctrl-C
 serve-stopping = končím: rozpracované odpovědi se dokončí; další Ctrl-C skončí hned
 
+## Potíže sklizně
+
+trouble-again = brzy znovu, { $number }
+trouble-again-in = znovu za { $time }, { $number }
+trouble-archived = co přišlo, je archivováno
+trouble-attempt = { $number ->
+    [one] po { $number } pokusu
+   *[other] po { $number } pokusech
+}
+trouble-attempt-of = { $number }. pokus z { $most } selhal
+trouble-cut = odpověď není úplná
+trouble-cut-length = odpověď byla useknuta: příliš dlouhá
+trouble-cut-time = odpověď byla useknuta: trvala příliš dlouho
+trouble-given-up = { $number ->
+    [one] vzdáno po { $number } pokusu
+   *[other] vzdáno po { $number } pokusech
+}
+trouble-not-fetched = nestahuje se
+trouble-robots = robots.txt jejího serveru nelze stáhnout
+trouble-status = server odpověděl { $status }
+trouble-trap = jedna z příliš mnoha podobných adres (past)
+trouble-unfetchable = stáhnout ji nelze vůbec
+
 ## Why (proč)
 
 why-accepted = přijato pravidlem '{ $rule }': { $description }

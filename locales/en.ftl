@@ -404,6 +404,29 @@ serve-no-search = words cannot be searched for: the archive has no search index;
 serve-ready = { $app } – archived content at { $replay }; stop with Ctrl-C
 serve-stopping = stopping: current answers are finished; Ctrl-C again stops at once
 
+## Troubles of a harvest
+
+trouble-again = again soon, { $number }
+trouble-again-in = again in { $time }, { $number }
+trouble-archived = what came is archived
+trouble-attempt = { $number ->
+    [one] after { $number } attempt
+   *[other] after { $number } attempts
+}
+trouble-attempt-of = attempt { $number } of { $most } failed
+trouble-cut = its answer is incomplete
+trouble-cut-length = its answer was cut: too long
+trouble-cut-time = its answer was cut: it took too long
+trouble-given-up = { $number ->
+    [one] given up after { $number } attempt
+   *[other] given up after { $number } attempts
+}
+trouble-not-fetched = not fetched
+trouble-robots = robots.txt of its host cannot be fetched
+trouble-status = the server answered { $status }
+trouble-trap = one of too many similar addresses (a trap)
+trouble-unfetchable = it cannot be fetched at all
+
 ## Why
 
 why-accepted = accepted by the rule '{ $rule }': { $description }

@@ -493,6 +493,7 @@ web-api-unavailable = Teď na to nelze odpovědět. Zkuste to později.
 
 web-act = Co se stalo
 web-acts = Úkony
+web-api-busy = Právě se čte příliš mnoho záznamů sklizní. Zkuste to za několik sekund.
 web-api-wrong-method = S touto adresou to udělat nelze.
 web-as-text = jako textový soubor
 web-audience = Pro koho
@@ -508,15 +509,23 @@ web-groups = Skupiny
 web-groups-help = Jména oddělená čárkami. Pravidla přístupu mohou platit pro skupinu.
 web-host = Server
 web-host-next = Na řadě za
+web-host-not-running = sklizeň neběží
 web-host-why = Proč ne teď
+web-hosts-all = { $n ->
+    [one] { $shown } server
+    [few] všechny { $shown } servery
+   *[other] všech { $shown } serverů
+}
+web-hosts-any = cokoli
+web-hosts-by-log = Sklizeň neběží. Toto jsou čísla z jejího záznamu.
+web-hosts-csv = Všechny servery jako CSV
 web-hosts-heading = Servery a na co každý čeká
 web-hosts-none = Žádný server toto v názvu nemá.
 web-hosts-part = Část názvu
-web-hosts-report = Servery podle protokolu
 web-hosts-shown = { $n ->
-    [one] { $part } z { $shown } serveru, nejdelší fronta první.
-    [few] { $part } ze { $shown } serverů, nejdelší fronta první.
-   *[other] { $part } z { $shown } serverů, nejdelší fronta první.
+    [one] { $part } z { $shown } serveru.
+    [few] { $part } ze { $shown } serverů.
+   *[other] { $part } z { $shown } serverů.
 }
 web-job = Sklizeň
 web-job-add = Přidat sklizeň
@@ -570,6 +579,10 @@ web-job-stop = Zastavit …
 web-job-verdicts = Posudky
 web-job-waiting = Čeká
 web-job-what = Co sklidit
+web-job-workers = { $n ->
+    [one] z { $shown } možného
+   *[other] z { $shown } možných
+}
 web-jobs = Sklizně
 web-jobs-none = Zatím tu není žádná sklizeň. Začněte novou.
 web-jobs-running = { $n ->
@@ -599,6 +612,11 @@ web-nav-people = Lidé
 web-nav-webhooks = Webhooky
 web-next = Další strana
 web-number = Číslo
+web-outcome-address-refused = adresa serveru není dovolena
+web-outcome-never-seen = nikdy nenalezena
+web-outcome-prerequisite = potřebná pro jiné
+web-outcome-rejected = odmítnutý odkaz
+web-outcome-waiting = čeká
 web-outcomes-all = všechny
 web-outcomes-none = Žádná adresa tento výsledek nemá.
 web-password-another = Jiné heslo
@@ -625,9 +643,20 @@ web-policy = Co se rozhodne
 web-policy-allow = allow: ukáže se
 web-policy-block = block: je v seznamech, ale neukáže se
 web-policy-hide = hide: jako by to nebylo
+web-previous = Předchozí stránka
 web-profile-national = Národní: stránky národa, ať jsou kdekoli
 web-profile-site = Weby: vše pod výchozími adresami
+web-rate-documents = Dokumentů za sekundu
+web-rate-megabytes = Megabajtů za sekundu
+web-rate-now = posledních 90 minut: teď { $now }, průměr { $mean }
+web-rate-then = 90 minut do { $until } UTC: na konci { $now }, průměr { $mean }
+web-rates = Jak rychle běží
+web-rates-none = O rychlosti zatím nejsou žádné údaje: první přijdou po 20 sekundách.
+web-rates-table = Totéž jako tabulka, časy v UTC
+web-rates-until = Deset minut do
 web-reason-help = Zůstane v záznamu.
+web-recent = Poslední výsledky
+web-recent-all = Všechny výsledky
 web-remove = Odebrat
 web-reports-about = Počítají se teď z protokolu sklizně.
 web-rescope = Použít rozsah na frontu
@@ -656,7 +685,9 @@ web-scope-rules = rules: pravidla přístupu
 web-seeds = Výchozí adresy
 web-seeds-add = Přidat výchozí adresy
 web-seeds-help = Na každém řádku jedna adresa. Tam sklizeň začíná.
+web-share = Podíl
 web-state = Stav
+web-statuses = Odpovědi podle stavu
 web-stop-ask = Zastavit „{ $name }“?
 web-stop-button = Zastavit
 web-stop-heading = Zastavit běh
@@ -672,6 +703,13 @@ web-stop-name-help = Aby nikdo nezastavil jinou.
 web-stop-record = Zaznamená se, kdo ji zastavil a kdy.
 web-stop-wrong-name = Toto není název sklizně. Nic se nezastavilo.
 web-subject = Komu nebo čemu
+web-tally-counting = Záznam je dlouhý a právě se počítá. Načtěte stránku za chvíli znovu.
+web-tally-none = Žádná adresa zatím nemá výsledek.
+web-tally-sentence = { $n ->
+    [one] Výsledek má { $shown } adresa, archivováno { $share }.
+    [few] Výsledek mají { $shown } adresy, archivováno { $share }.
+   *[other] Výsledek má { $shown } adres, archivováno { $share }.
+}
 web-token-add = Vytvořit token
 web-token-ends = Do kdy
 web-token-ends-help = Datum; nic znamená napořád.
@@ -684,17 +722,63 @@ web-token-seen = Naposledy použit
 web-tokens = Tokeny pro programy
 web-tokens-about = Program s tokenem smí to, co vy, pokud to token dovoluje.
 web-tokens-none = Žádné tokeny nemáte.
+web-trouble-follows = Co následuje
+web-trouble-kinds = Potíže podle druhu
+web-trouble-last-host = Naposledy na
+web-trouble-what = Co se stalo
+web-troubles = Potíže, nejnovější první
+web-troubles-new = { $n ->
+    [one] { $shown } nová potíž: ukázat
+    [few] { $shown } nové potíže: ukázat
+   *[other] { $shown } nových potíží: ukázat
+}
+web-troubles-none = Žádné potíže nebyly.
+web-types = Typy
+web-types-other = ostatní
 web-undo = Vzít poslední změnu zpět
 web-until = Do kdy
 web-until-help = Pravidlo platí do té doby; nic znamená napořád.
 web-verdict = Posudek
+web-verdict-belongs = Patří k národnímu webu: pravděpodobnost { $probability }, bodů { $points }, jazyk { $language }.
+web-verdict-by-points = Rozhodují body: je jich třeba { $minimum } (sada { $pack }).
+web-verdict-by-probability = Rozhoduje pravděpodobnost: je třeba { $threshold } (sada { $pack }).
+web-verdict-captured = Text zachycení: { $time }.
+web-verdict-criteria = Kritéria
+web-verdict-criterion = Kritérium
+web-verdict-cut = Text je delší, než se tu ukazuje.
+web-verdict-followed = Co se s adresou stalo
+web-verdict-foreign = Nepatří k národnímu webu: pravděpodobnost { $probability }, bodů { $points }, jazyk { $language }.
+web-verdict-found = Nalezeno / z toho národních
+web-verdict-key-against = proti
+web-verdict-key-contacts = pošta, telefon
+web-verdict-key-links = odkaz, server
+web-verdict-key-places = místo
+web-verdict-key-words = slovo tohoto jazyka
+web-verdict-missing = { $n ->
+    [one] { $shown } doklad v tomto textu není: stránka se od té doby změnila, nebo je text zkrácen.
+    [few] { $shown } doklady v tomto textu nejsou: stránka se od té doby změnila, nebo je text zkrácen.
+   *[other] { $shown } dokladů v tomto textu není: stránka se od té doby změnila, nebo je text zkrácen.
+}
 web-verdict-no = ne
+web-verdict-no-text = Není tu text, v němž by se doklady vyznačily: stránka není archivována, nebo jsou vám její zachycení skryta.
+web-verdict-scale = Pravděpodobnost
+web-verdict-see = Zobrazit stránku
+web-verdict-sum = Součet
+web-verdict-text = Text a co se v něm našlo
+web-verdict-then = Co následovalo
 web-verdict-yes = ano
 web-verdicts-about = Co národní sklizeň řekla o stránkách a podle jakých důkazů.
 web-verdicts-all = všechny
 web-verdicts-no = jen stránky, které nepatří
 web-verdicts-none = Žádné posudky tu nejsou.
 web-verdicts-yes = jen stránky, které patří
+web-wait-closed = uzavřen: limit nebo rozhodnutí
+web-wait-complaint = odpověděl 429 nebo 503
+web-wait-failures = nebylo ho možné dosáhnout
+web-wait-in-flight = požadavek právě probíhá
+web-wait-nothing = nic není v jeho frontě
+web-wait-pause = obvyklá pauza
+web-wait-turn = na volné místo
 web-webhook-add = Přidat webhook
 web-webhook-all = všechny
 web-webhook-error = Poslední chyba
@@ -714,9 +798,30 @@ web-webhooks = Webhooky
 web-webhooks-about = Programy, které se dozvídají, co se děje: podepsaně a v pořadí.
 web-webhooks-none = Žádný program se o událostech nedozvídá.
 web-who = Kdo
+web-why-accepts = přijímá
+web-why-alike = Další adresy s tímto výsledkem
 web-why-ask = Co se stalo s adresou
+web-why-attempts = Pokusy a odkazy
 web-why-button = Zjistit proč
 web-why-captures = Zachycení této adresy
+web-why-command = Na příkazové řádce:
+web-why-decides = toto pravidlo rozhoduje
+web-why-does = Co dělá
+web-why-last = Rozhodnutí
+web-why-line = řádek { $n }
+web-why-next = Pokud jste ji chtěli
+web-why-no-match = netýká se jí
+web-why-nothing-next = Není nic, co by bylo třeba změnit.
+web-why-others = Jiné sklizně
+web-why-rejects = odmítá
+web-why-robots-of = robots.txt, jak byl zachycen { $day }.
+web-why-rule = Pravidlo
+web-why-said = Co řeklo
+web-why-scope = Pravidla rozsahu v pořadí: rozhoduje poslední, které se týká
+web-why-settings = Nastavení sklizně
+web-why-settings-of = job.toml, jaký je teď.
+web-why-verdict = Verdikt s doklady
+web-why-way = Cesta k ní
 web-why-which = Která adresa
 web-your-groups = Patříte do: { $groups }.
 web-archive = Archiv

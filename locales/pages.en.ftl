@@ -470,6 +470,7 @@ web-api-unavailable = This cannot be answered now. Try again later.
 
 web-act = What was done
 web-acts = Do
+web-api-busy = Too many logs are being read at this moment. Try again in a few seconds.
 web-api-wrong-method = This cannot be done with this address.
 web-as-text = as a text file
 web-audience = For whom
@@ -485,14 +486,21 @@ web-groups = Groups
 web-groups-help = Names with commas between them. Rules of access can be for a group.
 web-host = Host
 web-host-next = Next turn
+web-host-not-running = the harvest does not run
 web-host-why = Why not now
+web-hosts-all = { $n ->
+    [one] { $shown } host
+   *[other] all { $shown } hosts
+}
+web-hosts-any = anything
+web-hosts-by-log = The harvest does not run. These are the numbers of its log.
+web-hosts-csv = All hosts as CSV
 web-hosts-heading = Hosts, and what each is waiting for
 web-hosts-none = No host has this in its name.
 web-hosts-part = Part of a name
-web-hosts-report = Hosts by the log
 web-hosts-shown = { $n ->
-    [one] { $part } of { $shown } host, the longest queue first.
-   *[other] { $part } of { $shown } hosts, the longest queue first.
+    [one] { $part } of { $shown } host.
+   *[other] { $part } of { $shown } hosts.
 }
 web-job = Harvest
 web-job-add = Add the harvest
@@ -545,6 +553,10 @@ web-job-stop = Stop …
 web-job-verdicts = Verdicts
 web-job-waiting = Waiting
 web-job-what = What to harvest
+web-job-workers = { $n ->
+    [one] of { $shown } worker
+   *[other] of { $shown } workers
+}
 web-jobs = Harvests
 web-jobs-none = There is no harvest yet. Begin with a new one.
 web-jobs-running = { $n ->
@@ -573,6 +585,11 @@ web-nav-people = People
 web-nav-webhooks = Webhooks
 web-next = Next page
 web-number = Number
+web-outcome-address-refused = address of its host not allowed
+web-outcome-never-seen = never seen
+web-outcome-prerequisite = needed before others
+web-outcome-rejected = rejected link
+web-outcome-waiting = waiting
 web-outcomes-all = all
 web-outcomes-none = No address has this outcome.
 web-password-another = Another password
@@ -598,9 +615,20 @@ web-policy = What is decided
 web-policy-allow = allow: it is shown
 web-policy-block = block: it is listed, but not shown
 web-policy-hide = hide: as if it were not there
+web-previous = Previous page
 web-profile-national = National: pages of a nation wherever they are
 web-profile-site = Sites: everything under the seeds
+web-rate-documents = Documents a second
+web-rate-megabytes = Megabytes a second
+web-rate-now = last 90 minutes: now { $now }, mean { $mean }
+web-rate-then = 90 minutes until { $until } UTC: at the end { $now }, mean { $mean }
+web-rates = How fast it is
+web-rates-none = There are no figures of its speed yet: the first ones come after 20 seconds.
+web-rates-table = The same as a table, times in UTC
+web-rates-until = Ten minutes until
 web-reason-help = It is kept in the log.
+web-recent = Last outcomes
+web-recent-all = All outcomes
 web-remove = Remove
 web-reports-about = They are counted now from the log of the harvest.
 web-rescope = Apply the scope to the queue
@@ -628,7 +656,9 @@ web-scope-rules = rules: rules of access
 web-seeds = Seeds
 web-seeds-add = Add the seeds
 web-seeds-help = One address a line. Harvesting begins there.
+web-share = Share
 web-state = State
+web-statuses = Answers by status
 web-stop-ask = Stop “{ $name }”?
 web-stop-button = Stop
 web-stop-heading = Stop the run
@@ -643,6 +673,12 @@ web-stop-name-help = So that nobody stops the wrong one.
 web-stop-record = It is put on record who stopped it, and when.
 web-stop-wrong-name = This is not the name of the harvest. Nothing was stopped.
 web-subject = To whom or what
+web-tally-counting = The log is long and is being counted. Reload the page in a while.
+web-tally-none = No address has an outcome yet.
+web-tally-sentence = { $n ->
+    [one] { $shown } address has an outcome, { $share } archived.
+   *[other] { $shown } addresses have an outcome, { $share } of them archived.
+}
 web-token-add = Make a token
 web-token-ends = Until
 web-token-ends-help = A date; nothing for ever.
@@ -655,17 +691,61 @@ web-token-seen = Last used
 web-tokens = Tokens for programs
 web-tokens-about = A program with a token does what you may do, as far as the token allows it.
 web-tokens-none = You have no tokens.
+web-trouble-follows = What follows
+web-trouble-kinds = Troubles by kind
+web-trouble-last-host = Last on
+web-trouble-what = What happened
+web-troubles = Trouble, newest first
+web-troubles-new = { $n ->
+    [one] { $shown } new trouble: show it
+   *[other] { $shown } new troubles: show them
+}
+web-troubles-none = There was no trouble.
+web-types = Types
+web-types-other = others
 web-undo = Take the latest change back
 web-until = Until
 web-until-help = The rule holds until then; nothing for ever.
 web-verdict = Verdict
+web-verdict-belongs = It belongs to the nation: probability { $probability }, { $points } points, language { $language }.
+web-verdict-by-points = Points decide: { $minimum } are needed (pack { $pack }).
+web-verdict-by-probability = Probability decides: { $threshold } is needed (pack { $pack }).
+web-verdict-captured = The text of the capture of { $time }.
+web-verdict-criteria = Criteria
+web-verdict-criterion = Criterion
+web-verdict-cut = There is more text than is shown here.
+web-verdict-followed = What became of the address
+web-verdict-foreign = It does not belong to the nation: probability { $probability }, { $points } points, language { $language }.
+web-verdict-found = Found / of the nation
+web-verdict-key-against = against
+web-verdict-key-contacts = mail, phone
+web-verdict-key-links = link, server
+web-verdict-key-places = place
+web-verdict-key-words = word of this language
+web-verdict-missing = { $n ->
+    [one] { $shown } piece of evidence is not in this text: the page has changed since, or the text is cut.
+   *[other] { $shown } pieces of evidence are not in this text: the page has changed since, or the text is cut.
+}
 web-verdict-no = no
+web-verdict-no-text = There is no text to mark: the page is not archived, or its captures are hidden from you.
+web-verdict-scale = Probability
+web-verdict-see = See the page
+web-verdict-sum = Sum
+web-verdict-text = The text, with what was found in it
+web-verdict-then = What followed
 web-verdict-yes = yes
 web-verdicts-about = What a national harvest said about pages, and by which evidence.
 web-verdicts-all = all
 web-verdicts-no = only pages that do not belong
 web-verdicts-none = There are no verdicts.
 web-verdicts-yes = only pages that belong
+web-wait-closed = closed: a limit or a decision
+web-wait-complaint = it answered 429 or 503
+web-wait-failures = it could not be reached
+web-wait-in-flight = a request is under way
+web-wait-nothing = nothing is in its queue
+web-wait-pause = its usual pause
+web-wait-turn = a free worker
 web-webhook-add = Add the webhook
 web-webhook-all = all
 web-webhook-error = Last error
@@ -684,9 +764,30 @@ web-webhooks = Webhooks
 web-webhooks-about = Programs that are told what happens, signed and in order.
 web-webhooks-none = No program is told of events.
 web-who = Who
+web-why-accepts = accepts
+web-why-alike = Other addresses with this outcome
 web-why-ask = What became of an address
+web-why-attempts = Attempts and links
 web-why-button = Ask why
 web-why-captures = Captures of the address
+web-why-command = On the command line:
+web-why-decides = this rule decides
+web-why-does = What it does
+web-why-last = Decision
+web-why-line = line { $n }
+web-why-next = If you wanted it
+web-why-no-match = does not match
+web-why-nothing-next = There is nothing that would have to be changed.
+web-why-others = Other harvests
+web-why-rejects = rejects
+web-why-robots-of = robots.txt as it was captured on { $day }.
+web-why-rule = The rule
+web-why-said = Said
+web-why-scope = Rules of scope, in order: the last that matches decides
+web-why-settings = Settings of the harvest
+web-why-settings-of = job.toml, as it is now.
+web-why-verdict = The verdict with its evidence
+web-why-way = The way to it
 web-why-which = Which address
 web-your-groups = You belong to: { $groups }.
 web-archive = The archive

@@ -5,6 +5,7 @@
 
 mod answer;
 mod client;
+mod host_list;
 mod hosts;
 mod request;
 mod seeds;
@@ -13,7 +14,8 @@ mod status;
 
 pub use answer::ControlAnswer;
 pub use client::{AskError, ask, ask_within};
-pub use hosts::{HOSTS_MAX, HostLine, HostWait};
+pub use host_list::{HOSTS_MAX, HostOrder, HostWaitKind, HostsWanted};
+pub use hosts::{HostLine, HostWait};
 pub use request::{ControlRequest, RequestError};
 pub(crate) use server::Server;
 pub use status::HarvestStatus;

@@ -11,6 +11,8 @@ mod outcomes;
 mod outscope;
 mod report;
 mod stored;
+mod tally;
+mod verdict;
 mod verdicts;
 
 pub use book::{ANSWER_SOON, JobBook};
@@ -22,4 +24,12 @@ pub use outscope::{OutscopeSettings, OutscopeSummary, outscope};
 pub use report::{check_report_name, reports};
 pub use stored::StoredJob;
 pub(crate) use stored::folder_of;
+pub use tally::{
+    JobTally, JobTrouble, RecentOutcome, TroubleCount, TroubleFollows, TroubleKind, TypeCount,
+};
+// Whoever shows these knows the crates below only by what stands here.
+pub use stodola_crawl::logs::{HostCount, ProgressSample};
+pub use stodola_frontier::{Outcome, Time};
+pub use stodola_judge::VerdictRule;
+pub use verdict::{StoredCriterion, StoredEvidence, StoredVerdict};
 pub use verdicts::{VerdictPage, VerdictsWanted, verdicts};

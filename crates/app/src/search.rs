@@ -4,7 +4,7 @@ mod gate;
 mod rows;
 mod snippet;
 
-pub use rows::{FoundExportError, export_found, write_csv_head, write_csv_line};
+pub use rows::{FoundExportError, csv_cell, export_found, write_csv_head, write_csv_line};
 
 use crate::access::now;
 use crate::export::ExportAccess;

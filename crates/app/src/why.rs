@@ -3,11 +3,14 @@
 mod inquiry;
 mod lost;
 mod record;
+mod rule_text;
 
 pub use inquiry::{
     FoundUri, PathStep, RejectedLink, ScopeDecision, UnnamedLinks, UriAnswer, UriAttempt, UriWait,
 };
 pub use record::{AttemptRecord, LostRecord, WhyRecord};
+pub use rule_text::{RuleFile, RuleLine, RuleText};
+pub use stodola_crawl::scope::WeighedRule;
 
 use crate::job::{JobsError, StoredJob};
 use std::path::PathBuf;

@@ -10,8 +10,8 @@ mod progress;
 mod reports;
 mod status;
 
-pub use progress::JobRuns;
-pub use reports::{Changes, FailedSeed, REPORTS, Reports, RoundSummary};
+pub use progress::{JobRuns, ProgressSample};
+pub use reports::{Changes, FailedSeed, HostCount, REPORTS, Reports, RoundSummary};
 
 use crate::{Ended, Progress};
 use line::Line;

@@ -153,6 +153,19 @@ pub struct RuleInfo<'a> {
     pub description: &'a str,
 }
 
+/// A rule of a scope, with what it says about one URI.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WeighedRule {
+    /// Name in logs.
+    pub name: String,
+    /// A description: `reject what is more than 20 clicks away from a seed`.
+    pub description: String,
+    /// Whether it accepts what it matches.
+    pub accepts: bool,
+    /// Whether it matches the URI.
+    pub matches: bool,
+}
+
 impl Scope {
     /// Creates the scope of a job. Lists that rules name are read now; their paths are relative to `folder`.
     ///
@@ -213,6 +226,18 @@ impl Scope {
         let matches: Vec<bool> = self.rules.iter().map(|rule| (rule.test)(&view)).collect();
         let rules = self.rules().zip(self.rules.iter().map(|rule| rule.accepts));
         rules.zip(matches).filter(|(_, is_match)| *is_match).map(|(rule, _)| rule)
+    }
+
+    /// Returns what each rule says about a URI, in their order. The last one that matches decides.
+    pub fn weigh(&self, candidate: &Candidate<'_>) -> Vec<WeighedRule> {
+        let view = View::new(candidate, &self.seeds);
+        let weighed = |rule: &Compiled| WeighedRule {
+            name: rule.name.clone(),
+            description: rule.description.clone(),
+            accepts: rule.accepts,
+            matches: (rule.test)(&view),
+        };
+        self.rules.iter().map(weighed).collect()
     }
 
     /// Adds a seed, for example the target of a redirect from a seed. It is not stored on disk.

@@ -9,7 +9,7 @@ use crate::criterion::{CRITERIA, Criterion, Making, Seen};
 use crate::error::Error;
 use crate::geo::Countries;
 use crate::language::Identifier;
-use crate::pack::{Decide, Pack, Scale};
+use crate::pack::{Pack, Scale};
 use crate::page::Page;
 use crate::probability::Logistic;
 use crate::settings::JudgeSettings;
@@ -53,11 +53,7 @@ impl Judge {
             criteria.push(Weighed { name: known.name, criterion, scale });
         }
         let minimum = settings.min_points.or(properties.map(|it| it.min_points));
-        let rule = match (minimum, pack.decide) {
-            (Some(minimum), _) => VerdictRule::Points { minimum },
-            (None, Decide::Points) => VerdictRule::Points { minimum: pack.minimum },
-            (None, Decide::Probability) => VerdictRule::Probability { threshold: pack.threshold },
-        };
+        let rule = pack.rule(minimum);
         let (language, logistic) = (pack.language.clone(), pack.logistic.clone());
         Ok(Judge { language, criteria, phrases: Phrases::new(pack), logistic, rule })
     }

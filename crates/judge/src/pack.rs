@@ -20,6 +20,7 @@ pub(crate) use self::list::Entry;
 pub(crate) use self::schema::{Decide, Scale, compile};
 use crate::error::Error;
 use crate::probability::Logistic;
+use crate::verdict::VerdictRule;
 
 /// The data of a nation, validated.
 #[derive(Clone, Debug)]
@@ -70,6 +71,22 @@ impl Pack {
     /// Opens the pack in a folder.
     pub fn folder(folder: &Path) -> Result<Pack, Error> {
         schema::read(folder, &|path| list::read_file(path))
+    }
+
+    /// The rule that decides, unless a configuration of WebAnalyzer replaces it. `min_points` are those of a job;
+    /// `None` lets the pack decide.
+    pub fn rule(&self, min_points: Option<i64>) -> VerdictRule {
+        match (min_points, self.decide) {
+            (Some(minimum), _) => VerdictRule::Points { minimum },
+            (None, Decide::Points) => VerdictRule::Points { minimum: self.minimum },
+            (None, Decide::Probability) => VerdictRule::Probability { threshold: self.threshold },
+        }
+    }
+
+    /// The most points, as an absolute value, that a criterion can give; `None` if there is no such criterion.
+    pub fn most_points(&self, criterion: &str) -> Option<i64> {
+        let mut known = crate::CRITERIA.iter().zip(&self.scales);
+        known.find(|(it, _)| it.name == criterion).map(|(_, scale)| scale.cap)
     }
 
     /// Short name: `cz`.

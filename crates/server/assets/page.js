@@ -58,14 +58,31 @@
       failed = 0;
       for (const [path, text] of Object.entries(JSON.parse(event.data))) {
         const places = document.querySelectorAll(`[data-live="${CSS.escape(path)}"]`);
-        for (const place of places) place.textContent = text;
+        for (const place of places) {
+          place.textContent = text;
+          const news = place.closest("[data-news]");
+          if (news) news.hidden = !text;
+        }
       }
       tell();
     };
+    // Charts are drawn by the server. What somebody reads or has opened stays.
+    const redraw = async () => {
+      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+      if (!answer.ok) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      for (const old of document.querySelectorAll("[data-redraw]")) {
+        const isUsed = old.contains(document.activeElement) || old.querySelector("details[open]");
+        const drawn = page.getElementById(old.id);
+        if (drawn && !isUsed) old.replaceWith(document.importNode(drawn, true));
+      }
+    };
+    const draw = () => redraw().catch(() => {});
     const open = () => {
       if (document.hidden || isOver) return;
       source = new EventSource(stream);
       source.onmessage = show;
+      source.addEventListener("draw", draw);
       source.addEventListener("end", (event) => {
         show(event);
         isOver = true;
@@ -79,6 +96,7 @@
     };
     document.addEventListener("visibilitychange", () => {
       if (source) source.close();
+      if (!document.hidden && !isOver) draw();
       open();
     });
     setInterval(tell, 1000);

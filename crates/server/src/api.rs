@@ -13,6 +13,7 @@ pub(crate) mod captures;
 pub(crate) mod cursor;
 pub(crate) mod events;
 pub(crate) mod findings;
+pub(crate) mod hosts;
 pub(crate) mod jobs;
 pub(crate) mod keeping;
 pub(crate) mod live;
@@ -23,8 +24,10 @@ pub(crate) mod projects;
 mod schema;
 pub(crate) mod settings;
 pub(crate) mod steer;
+pub(crate) mod tally;
 pub(crate) mod tokens;
 pub(crate) mod webhooks;
+pub(crate) mod why_parts;
 pub(crate) mod wire;
 
 pub(crate) use answer::ApiAnswer;

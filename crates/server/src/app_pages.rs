@@ -21,6 +21,7 @@ mod page;
 mod part_list;
 mod people_pages;
 pub(crate) mod project_pages;
+mod rate_chart;
 mod record;
 mod refusal;
 pub(crate) mod rule_pages;

@@ -42,6 +42,7 @@ mod metrics_page;
 mod origins;
 mod people;
 mod reader;
+mod readings;
 mod replay;
 mod routes;
 mod server;

@@ -79,6 +79,8 @@ pub(crate) struct Route {
     pub(crate) handler: Handler,
     /// Whether passwords are compared or hashed: only few of these at a time, and not often.
     pub(crate) is_heavy: bool,
+    /// Whether whole logs are read: only few of these at a time.
+    pub(crate) is_long: bool,
     /// What the OpenAPI document says; `None` for pages.
     pub(crate) doc: Option<RouteDoc>,
 }
@@ -95,7 +97,8 @@ impl Route {
             (Handler::Api(_), &(Method::POST | Method::PUT | Method::PATCH)) => RouteBody::Json,
             _ => RouteBody::Nothing,
         };
-        Route { method, path, access, scope: None, body, handler, is_heavy: false, doc: None }
+        let (scope, is_heavy, is_long, doc) = (None, false, false, None);
+        Route { method, path, access, scope, body, handler, is_heavy, is_long, doc }
     }
 
     /// Programs with this scope may use it.
@@ -106,6 +109,12 @@ impl Route {
 
     pub(crate) fn heavy(mut self) -> Route {
         self.is_heavy = true;
+        self
+    }
+
+    /// Whole logs are read for it.
+    pub(crate) fn long(mut self) -> Route {
+        self.is_long = true;
         self
     }
 
@@ -120,11 +129,11 @@ pub(crate) fn router(shared: &Arc<Shared>) -> Router {
     for route in table() {
         let route = Arc::new(route);
         let Ok(filter) = MethodFilter::try_from(route.method.clone()) else { continue };
-        let heavy = route.is_heavy;
+        let cost = RouteCost { is_heavy: route.is_heavy, is_long: route.is_long };
         let methods = match route.handler {
             Handler::Page(make) => make(filter),
-            Handler::Form(run) => on(filter, async move |call: Call| form(call, heavy, run).await),
-            Handler::Api(run) => on(filter, async move |call: Call| api(call, heavy, run).await),
+            Handler::Form(run) => on(filter, async move |call: Call| form(call, cost, run).await),
+            Handler::Api(run) => on(filter, async move |call: Call| api(call, cost, run).await),
         };
         let state = (shared.clone(), route.clone());
         router = router.route(route.path, methods.route_layer(from_fn_with_state(state, admit)));
@@ -166,21 +175,51 @@ pub(crate) fn told(request: &Request, problem: &Problem) -> Response<Body> {
     }
 }
 
-async fn form(call: Call, is_heavy: bool, run: fn(&Call) -> Response<Body>) -> Response<Body> {
+/// What an answer takes.
+#[derive(Clone, Copy)]
+struct RouteCost {
+    is_heavy: bool,
+    is_long: bool,
+}
+
+async fn form(call: Call, cost: RouteCost, run: fn(&Call) -> Response<Body>) -> Response<Body> {
     let shared = call.shared.clone();
-    let _place = if is_heavy { shared.people.passwords.acquire().await.ok() } else { None };
-    match work(move || run(&call)).await {
+    let _place = if cost.is_heavy { shared.people.passwords.acquire().await.ok() } else { None };
+    let reading = match cost.is_long {
+        true => match shared.readings.take().await {
+            Ok(place) => Some(place),
+            Err(problem) => {
+                let page = PageFrame::of(&call.uri, &call.headers, &call.reader);
+                return handlers::problem_page(&page, &problem);
+            }
+        },
+        false => None,
+    };
+    let done = work(move || {
+        let answer = run(&call);
+        drop(reading);
+        answer
+    });
+    match done.await {
         Ok(answer) => answer,
         Err(error) => plain(StatusCode::INTERNAL_SERVER_ERROR, format!("{error}\n")),
     }
 }
 
-async fn api(call: Call, is_heavy: bool, run: fn(&Call) -> ApiResult) -> Response<Body> {
+async fn api(call: Call, cost: RouteCost, run: fn(&Call) -> ApiResult) -> Response<Body> {
     let shared = call.shared.clone();
-    let _place = if is_heavy { shared.people.passwords.acquire().await.ok() } else { None };
+    let _place = if cost.is_heavy { shared.people.passwords.acquire().await.ok() } else { None };
     let language = call.language;
+    let reading = match cost.is_long {
+        true => match shared.readings.take().await {
+            Ok(place) => Some(place),
+            Err(problem) => return problem.respond(language, call.uri.path()),
+        },
+        false => None,
+    };
     let done = work(move || {
         let result = run(&call);
+        drop(reading);
         (call, result)
     });
     match done.await {

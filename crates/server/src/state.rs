@@ -5,6 +5,7 @@ use crate::metrics_page::Metrics;
 use crate::origins::OriginPair;
 use crate::people::PeopleDesk;
 use crate::reader::Reader;
+use crate::readings::ReadingPlaces;
 use crate::settings::{ReadingPolicy, ServeError, ServeSettings};
 use metrics::{Counter, counter};
 use std::collections::HashMap;
@@ -43,6 +44,8 @@ pub(crate) struct Shared {
     pub(crate) jobs: JobBook,
     /// Runs its jobs, if this server does that.
     pub(crate) harvests: OnceLock<HarvestRunner>,
+    /// Places for reading whole logs.
+    pub(crate) readings: ReadingPlaces,
     /// Who may read without signing in.
     pub(crate) reading: ReadingPolicy,
     /// The names of this server.
@@ -134,6 +137,12 @@ impl Shared {
 pub(crate) fn now() -> Moment {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Moment(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now_ms() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Errors from asking the archive for a reader.
@@ -228,6 +237,7 @@ impl Shared {
             archive: archive.folder().to_owned(),
             jobs: JobBook::default(),
             harvests: OnceLock::new(),
+            readings: ReadingPlaces::new(workers),
             reading: settings.reading_policy(),
             origins,
             trusted: settings.trusted_proxies.clone(),

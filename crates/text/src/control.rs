@@ -30,7 +30,7 @@ pub fn control_words(language: Language, answer: &ControlAnswer) -> String {
         ControlAnswer::Hosts { hosts, .. } => {
             let line = |host: &HostLine| {
                 let HostLine { host: name, queued, archived, bytes, .. } = host;
-                let (bytes, why) = (size_word(*bytes), host_wait_words(language, host.why()));
+                let (bytes, why) = (size_word(*bytes), host_wait_words(language, host.wait()));
                 format!("{name} queued={queued} archived={archived} size={bytes}: {why}")
             };
             hosts.iter().map(line).collect::<Vec<_>>().join("\n")

@@ -45,6 +45,7 @@ mod shell;
 #[cfg(test)]
 mod tests;
 mod time;
+mod trouble;
 mod verdict;
 mod warc_check;
 mod why;
@@ -70,12 +71,13 @@ pub use retold::retold;
 pub use settings::{setting_help, setting_label, setting_section};
 pub use shell::shell_word;
 pub use time::{moment, span};
+pub use trouble::{trouble_follows_words, trouble_words};
 pub use verdict::{
     findings_against, shortest_decimal, strongest_findings, write_demo_examples,
     write_verdict_table,
 };
 pub use warc_check::{check_finding_line, check_summary_line, wrapped};
-pub use why::{round_title, write_why};
+pub use why::{RoundWords, WhyWords, round_title, why_words, write_why};
 
 /// A language that people can read the program in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

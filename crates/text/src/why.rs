@@ -4,6 +4,7 @@ mod ending;
 
 use crate::time::{moment, span};
 use crate::{Language, retold, text};
+pub(crate) use ending::failure_words;
 use ending::{described, ended};
 use std::io::{self, Write};
 use stodola_app::job::StoredJob;
@@ -17,19 +18,99 @@ use stodola_frontier::{LinkLoss, Owed};
 const STEPS_FIRST: usize = 5;
 const STEPS_LAST: usize = 20;
 
+/// What became of a URI, and why, in plain words, part by part.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WhyWords {
+    /// Captures that are lost, a sentence each.
+    pub lost: Vec<String>,
+    /// The rounds that know the URI, in their order.
+    pub rounds: Vec<RoundWords>,
+    /// If none does: why, and what each job would do with it.
+    pub never: Vec<String>,
+}
+
+/// What became of a URI in one round of a job, in plain words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RoundWords {
+    /// The place of the round in [`WhyReport::rounds`].
+    pub place: usize,
+    /// What people call the round.
+    pub title: String,
+    /// What became of it, the most important sentence first. Empty if only a link to it was rejected.
+    pub decision: Vec<String>,
+    /// When it was found; `None` if no link to it was followed.
+    pub found: Option<String>,
+    /// The path from the seed: what led on, and the URI it led to.
+    pub path: Vec<(String, String)>,
+    /// The rule that accepted it; `None` if there is none now.
+    pub accepted: Option<String>,
+    /// All attempts, a line each.
+    pub attempts: Vec<String>,
+    /// The last link to it that was not followed; `None` if there is none.
+    pub rejected: Option<String>,
+    /// What to do if it was wanted; `None` if nothing is known that would help.
+    pub advice: Option<String>,
+}
+
+impl RoundWords {
+    /// The sentence that says what became of it.
+    pub fn sentence(&self) -> &str {
+        self.decision.first().or(self.rejected.as_ref()).map_or("", String::as_str)
+    }
+}
+
+/// Returns what became of a URI, and why.
+pub fn why_words(language: Language, report: &WhyReport) -> WhyWords {
+    let lost = report.lost.iter().map(|entry| {
+        let time = entry.row.time.map_or("-".to_owned(), |time| time.to_string());
+        text!(language, "why-lost", time = time, file = &*entry.file)
+    });
+    let known = report.rounds.iter().enumerate().filter(|(_, (_, answer))| answer.is_known());
+    let rounds: Vec<RoundWords> =
+        known.map(|(place, (job, answer))| round_words(language, place, job, answer)).collect();
+    let never = match rounds.is_empty() {
+        true => never_seen(language, report.loss, &report.rounds),
+        false => Vec::new(),
+    };
+    WhyWords { lost: lost.collect(), rounds, never }
+}
+
 /// Writes what became of a URI, and why, in plain words.
 pub fn write_why(out: &mut impl Write, language: Language, report: &WhyReport) -> io::Result<()> {
     writeln!(out, "{}", json::text(&report.uri))?;
-    for entry in &report.lost {
-        let time = entry.row.time.map_or("-".to_owned(), |time| time.to_string());
-        writeln!(out, "{}", text!(language, "why-lost", time = time, file = &*entry.file))?;
+    let words = why_words(language, report);
+    for line in &words.lost {
+        writeln!(out, "{line}")?;
     }
-    let rounds = &report.rounds;
-    for (job, answer) in rounds.iter().filter(|(_, answer)| answer.is_known()) {
-        tell(out, language, job, answer)?;
+    for round in &words.rounds {
+        writeln!(out, "\n{}", text!(language, "why-job", job = &round.title))?;
+        write_round(out, language, round)?;
     }
-    if !rounds.iter().any(|(_, answer)| answer.is_known()) {
-        never_seen(out, language, report.loss, rounds)?;
+    for line in &words.never {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+fn write_round(out: &mut impl Write, language: Language, round: &RoundWords) -> io::Result<()> {
+    for line in round.decision.iter().chain(&round.found) {
+        writeln!(out, "  {line}")?;
+    }
+    // Of a long path the start and the end.
+    let hidden = STEPS_FIRST..round.path.len().saturating_sub(STEPS_LAST);
+    for (number, (words, uri)) in round.path.iter().enumerate() {
+        if number == hidden.start && !hidden.is_empty() {
+            writeln!(out, "    … {} …", hidden.len())?;
+        }
+        if !hidden.contains(&number) {
+            writeln!(out, "    {words} {uri}")?;
+        }
+    }
+    for line in round.accepted.iter().chain(&round.attempts).chain(&round.rejected) {
+        writeln!(out, "  {line}")?;
+    }
+    if let Some(advice) = &round.advice {
+        writeln!(out, "  {}", text!(language, "why-advice", advice = advice))?;
     }
     Ok(())
 }
@@ -42,93 +123,87 @@ pub fn round_title(language: Language, job: &StoredJob) -> String {
     }
 }
 
-/// Tells all that is known of it in a job.
-fn tell(
-    out: &mut impl Write,
+/// All that is known of it in a round.
+fn round_words(
     language: Language,
+    place: usize,
     job: &StoredJob,
     answer: &UriAnswer,
-) -> io::Result<()> {
-    writeln!(out, "\n{}", text!(language, "why-job", job = round_title(language, job)))?;
-    let advice = if let Some((attempt, outcome)) = answer.outcome() {
+) -> RoundWords {
+    let (decision, advice) = if let Some((attempt, outcome)) = answer.outcome() {
         let (words, advice) = ended(language, outcome, &attempt.detail, answer.settings.as_ref());
-        writeln!(out, "  {words}")?;
-        advice
+        (vec![words], advice)
     } else if let Some(waiting) = &answer.waiting {
-        waits(out, language, waiting, job)?
+        waits(language, waiting, job)
     } else if answer.beside.is_empty() {
-        None
+        (Vec::new(), None)
     } else {
-        writeln!(out, "  {}", text!(language, "why-prerequisite"))?;
-        None
+        (vec![text!(language, "why-prerequisite")], None)
     };
-    if let Some(found) = &answer.found {
+    let found = answer.found.as_ref().map(|found| {
         // What was found is told at the next commit; it may have been fetched by then.
         let first = answer.attempts.first().and_then(|attempt| attempt.detail.start);
         let when = moment(first.map_or(found.time, |first| first.min(found.time)));
-        writeln!(out, "  {}", text!(language, "why-found", when = when))?;
-        path(out, language, &answer.chain)?;
-        if let Some(rule) = answer.rule.as_ref().filter(|rule| rule.accepts) {
-            let (rule, description) = (&rule.name, retold(language, &rule.description));
-            writeln!(
-                out,
-                "  {}",
-                text!(language, "why-accepted", rule = rule, description = description)
-            )?;
+        text!(language, "why-found", when = when)
+    });
+    let rule = answer.rule.as_ref().filter(|rule| rule.accepts && found.is_some());
+    let accepted = rule.map(|rule| {
+        let (rule, description) = (&rule.name, retold(language, &rule.description));
+        text!(language, "why-accepted", rule = rule, description = description)
+    });
+    let mut advice = advice;
+    let rejected = answer.rejected.as_ref().map(|rejected| {
+        if found.is_none() {
+            advice = Some(rule_advice(language, &rejected.rule));
         }
+        rejection(language, rejected, found.is_some())
+    });
+    RoundWords {
+        place,
+        title: round_title(language, job),
+        decision,
+        path: if found.is_some() { path(language, &answer.chain) } else { Vec::new() },
+        found,
+        accepted,
+        attempts: attempts(language, answer),
+        rejected,
+        advice,
     }
-    attempts(out, language, answer)?;
-    let rejected = answer.rejected.as_ref();
-    let advice = match rejected {
-        Some(rejected) => rejection(out, language, rejected, answer.found.is_some())?.or(advice),
-        None => advice,
-    };
-    if let Some(advice) = advice {
-        writeln!(out, "  {}", text!(language, "why-advice", advice = advice))?;
-    }
-    Ok(())
 }
 
-/// The path from a seed; of a long one the start and the end.
-fn path(out: &mut impl Write, language: Language, chain: &[PathStep]) -> io::Result<()> {
+/// The path from a seed.
+fn path(language: Language, chain: &[PathStep]) -> Vec<(String, String)> {
     let mut before = None;
-    let hidden = STEPS_FIRST..chain.len().saturating_sub(STEPS_LAST);
-    for (number, (hop, uri)) in chain.iter().enumerate() {
-        if number == hidden.start && !hidden.is_empty() {
-            writeln!(out, "    … {} …", hidden.len())?;
-        }
-        if !hidden.contains(&number) {
-            writeln!(out, "    {} {}", step(language, before, *hop), json::text(uri))?;
-        }
+    let step = |(hop, uri): &PathStep| {
+        let words = step(language, before, *hop);
         before = *hop;
-    }
-    Ok(())
+        (words, json::text(uri).into_owned())
+    };
+    chain.iter().map(step).collect()
 }
 
 /// Tells of a URI that no job has met. `loss` is why links to it are passed over, if they are.
 fn never_seen(
-    out: &mut impl Write,
     language: Language,
     loss: Option<LinkLoss>,
     jobs: &[(StoredJob, UriAnswer)],
-) -> io::Result<()> {
-    let words = match loss {
+) -> Vec<String> {
+    let mut lines = vec![match loss {
         Some(loss) => text!(language, "why-never-fetched", reason = passed_over(language, loss)),
         None if jobs.iter().any(|(_, answer)| answer.unnamed.is_possible()) => {
             text!(language, "why-never-seen-but")
         }
         None => text!(language, "why-never-seen"),
-    };
-    writeln!(out, "{words}")?;
+    }];
     for (number, (job, answer)) in jobs.iter().enumerate() {
-        unnamed(out, language, job, answer)?;
+        unnamed(&mut lines, language, job, answer);
         // All rounds of a job have its present settings.
         let is_last_round = jobs[number + 1..].iter().all(|(other, _)| other.name != job.name);
         if loss.is_none() && is_last_round {
-            would(out, language, job, answer)?;
+            lines.extend(would(language, job, answer));
         }
     }
-    Ok(())
+    lines
 }
 
 /// Why no link to a URI is ever followed.
@@ -142,27 +217,20 @@ fn passed_over(language: Language, loss: LinkLoss) -> String {
 }
 
 /// Tells which pages may link to a URI though no link has its name.
-fn unnamed(
-    out: &mut impl Write,
-    language: Language,
-    job: &StoredJob,
-    answer: &UriAnswer,
-) -> io::Result<()> {
+fn unnamed(lines: &mut Vec<String>, language: Language, job: &StoredJob, answer: &UriAnswer) {
     let UnnamedLinks { loss, pages, first, cut, first_cut } = &answer.unnamed;
     let title = &round_title(language, job);
     if let (Some(_), Some(first)) = (loss, first) {
         let first = &*json::text(first);
-        let words = text!(language, "why-such-links", job = title, pages = *pages, first = first);
-        writeln!(out, "{words}")?;
+        lines.push(text!(language, "why-such-links", job = title, pages = *pages, first = first));
     } else if loss.is_some() {
-        writeln!(out, "{}", text!(language, "why-no-such-links", job = title))?;
+        lines.push(text!(language, "why-no-such-links", job = title));
     }
     if let Some((loss, at, page)) = first_cut {
         let (page, how) = (&*json::text(page), cut_how(language, *loss, *at));
         let words = text!(language, "why-cut", job = title, pages = *cut, page = page, how = how);
-        writeln!(out, "{words}")?;
+        lines.push(words);
     }
-    Ok(())
 }
 
 /// How a page was cut.
@@ -177,19 +245,14 @@ fn cut_how(language: Language, loss: LinkLoss, at: u64) -> String {
     }
 }
 
-/// Tells what the job would do with a URI it never met.
-fn would(
-    out: &mut impl Write,
-    language: Language,
-    job: &StoredJob,
-    answer: &UriAnswer,
-) -> io::Result<()> {
-    let Some(rule) = &answer.rule else { return Ok(()) };
+/// What the job would do with a URI it never met.
+fn would(language: Language, job: &StoredJob, answer: &UriAnswer) -> Option<String> {
+    let rule = answer.rule.as_ref()?;
     let words = match rule.accepts {
         true => text!(language, "why-would-accept", job = &job.name),
         false => text!(language, "why-would-reject", job = &job.name),
     };
-    writeln!(out, "{words} ('{}': {})", rule.name, retold(language, &rule.description))
+    Some(format!("{words} ('{}': {})", rule.name, retold(language, &rule.description)))
 }
 
 /// What a hop is, behind the one before it.
@@ -208,58 +271,47 @@ fn step(language: Language, before: Option<u8>, hop: Option<u8>) -> String {
     }
 }
 
-fn attempts(out: &mut impl Write, language: Language, answer: &UriAnswer) -> io::Result<()> {
-    for (number, attempt) in answer.attempts.iter().enumerate() {
-        line(out, language, number + 1, attempt, None)?;
-    }
-    for (number, (cause, attempt)) in answer.beside.iter().enumerate() {
-        line(out, language, number + 1, attempt, Some(cause))?;
-    }
-    Ok(())
+fn attempts(language: Language, answer: &UriAnswer) -> Vec<String> {
+    let own = answer.attempts.iter().enumerate();
+    let own = own.map(|(number, attempt)| line(language, number + 1, attempt, None));
+    let beside = answer.beside.iter().enumerate();
+    let beside =
+        beside.map(|(number, (cause, attempt))| line(language, number + 1, attempt, Some(cause)));
+    own.chain(beside).collect()
 }
 
-fn line(
-    out: &mut impl Write,
-    language: Language,
-    number: usize,
-    attempt: &UriAttempt,
-    cause: Option<&[u8]>,
-) -> io::Result<()> {
+fn line(language: Language, number: usize, attempt: &UriAttempt, cause: Option<&[u8]>) -> String {
     let detail = &attempt.detail;
     let when = moment(detail.start.unwrap_or(attempt.time));
     let attempted = text!(language, "why-attempt", number = number, when = when);
-    write!(out, "  {attempted} {}", described(language, detail))?;
+    let mut line = format!("{attempted} {}", described(language, detail));
     if let Some(outcome) = attempt.outcome {
-        write!(out, " ({outcome})")?;
+        line.push_str(&format!(" ({outcome})"));
     }
     if let Some(cause) = cause {
-        write!(out, " {}", text!(language, "why-attempt-for", uri = &*json::text(cause)))?;
+        let words = text!(language, "why-attempt-for", uri = &*json::text(cause));
+        line.push_str(&format!(" {words}"));
     }
-    writeln!(out)
+    line
 }
 
-fn waits(
-    out: &mut impl Write,
-    language: Language,
-    waiting: &UriWait,
-    job: &StoredJob,
-) -> io::Result<Option<String>> {
+fn waits(language: Language, waiting: &UriWait, job: &StoredJob) -> (Vec<String>, Option<String>) {
     let UriWait { before, host_at, owed, not_before, is_running, now } = *waiting;
-    writeln!(out, "  {}", text!(language, "why-waiting", before = before))?;
+    let mut lines = vec![text!(language, "why-waiting", before = before)];
     if not_before > now {
         let time = span(language, not_before.since(now));
-        writeln!(out, "  {}", text!(language, "why-next-attempt", time = time))?;
+        lines.push(text!(language, "why-next-attempt", time = time));
     }
     if host_at > now {
         let (time, why) = (
             span(language, host_at.since(now)),
             owed.map_or_else(|| text!(language, "why-pause"), |owed| owed_to(language, owed)),
         );
-        writeln!(out, "  {}", text!(language, "why-next-possible", time = time, why = why))?;
+        lines.push(text!(language, "why-next-possible", time = time, why = why));
     } else {
-        writeln!(out, "  {}", text!(language, "why-possible-now"))?;
+        lines.push(text!(language, "why-possible-now"));
     }
-    Ok((!is_running).then(|| text!(language, "why-not-running", job = &job.name)))
+    (lines, (!is_running).then(|| text!(language, "why-not-running", job = &job.name)))
 }
 
 fn owed_to(language: Language, owed: Owed) -> String {
@@ -274,12 +326,7 @@ fn owed_to(language: Language, owed: Owed) -> String {
     }
 }
 
-fn rejection(
-    out: &mut impl Write,
-    language: Language,
-    rejected: &RejectedLink,
-    was_found: bool,
-) -> io::Result<Option<String>> {
+fn rejection(language: Language, rejected: &RejectedLink, was_found: bool) -> String {
     let RejectedLink { rule, description, page, time } = rejected;
     let when = moment(*time);
     let page = page.as_ref().map_or("-".into(), |page| json::text(page));
@@ -291,8 +338,7 @@ fn rejection(
         true => text!(language, "why-other-rejected", when = when, page = &*page, rule = rule),
         false => text!(language, "why-rejected", when = when, page = &*page, rule = rule),
     };
-    writeln!(out, "  {words}{description}")?;
-    Ok((!was_found).then(|| rule_advice(language, rule)))
+    format!("{words}{description}")
 }
 
 fn rule_advice(language: Language, rule: &str) -> String {

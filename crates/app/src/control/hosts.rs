@@ -1,13 +1,12 @@
 //! The hosts of a running harvest, and what each of them is waiting for.
 
 use super::request::{escape, unescape};
+use super::{HOSTS_MAX, HostWaitKind, HostsWanted};
 use serde::Serialize;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use stodola_crawl::Control;
+use stodola_crawl::logs::HostCount;
+use stodola_crawl::{Control, ControlError};
 use stodola_frontier::{ClosedHost, HostTurn, Reason, Time};
-
-/// Most hosts that are told at a time.
-pub const HOSTS_MAX: usize = 1000;
 
 /// A host of a running harvest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -53,9 +52,24 @@ pub enum HostWait<'h> {
     Turn,
 }
 
+impl HostWait<'_> {
+    /// The same without numbers.
+    pub fn kind(self) -> HostWaitKind {
+        match self {
+            HostWait::Closed(_) => HostWaitKind::Closed,
+            HostWait::InFlight => HostWaitKind::InFlight,
+            HostWait::Nothing => HostWaitKind::Nothing,
+            HostWait::Failures(_) => HostWaitKind::Failures,
+            HostWait::Complaint(_) => HostWaitKind::Complaint,
+            HostWait::Pause(_) => HostWaitKind::Pause,
+            HostWait::Turn => HostWaitKind::Turn,
+        }
+    }
+}
+
 impl HostLine {
     /// Why its next URI is not fetched at this moment.
-    pub fn why(&self) -> HostWait<'_> {
+    pub fn wait(&self) -> HostWait<'_> {
         if let Some(closed) = &self.closed {
             return HostWait::Closed(closed);
         }
@@ -69,10 +83,16 @@ impl HostLine {
         }
     }
 
-    fn new(turn: HostTurn, now: Time) -> HostLine {
+    /// A host of a frontier at this moment.
+    pub(super) fn new(turn: &HostTurn<'_>, now: Time) -> HostLine {
+        HostLine { host: turn.name.to_owned(), ..HostLine::unnamed(turn, now) }
+    }
+
+    /// The same without its name, which is an allocation less.
+    pub(super) fn unnamed(turn: &HostTurn<'_>, now: Time) -> HostLine {
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         HostLine {
-            host: turn.name.into(),
+            host: String::new(),
             queued: turn.queued,
             archived: turn.documents.into(),
             bytes: turn.bytes,
@@ -85,6 +105,22 @@ impl HostLine {
                 ClosedHost::Over(budget) => Reason::Budget(budget).to_string(),
                 ClosedHost::With(outcome) => outcome.name().to_owned(),
             }),
+        }
+    }
+
+    /// A host of a harvest that does not run, from the log: nothing is known of its pause.
+    pub fn of_log(count: &HostCount) -> HostLine {
+        HostLine {
+            host: count.host.to_string(),
+            queued: count.waiting,
+            archived: count.archived,
+            bytes: count.bytes,
+            in_flight: 0,
+            wait_ms: 0,
+            pause_ms: 0,
+            grown_ms: 0,
+            failures: 0,
+            closed: None,
         }
     }
 
@@ -132,16 +168,29 @@ impl HostLine {
     }
 }
 
-/// The hosts of a harvest whose name has `part` in it, and how many there are.
+/// The hosts of a harvest that are wanted, and how many there are.
 pub(super) fn hosts(
     control: &Control,
-    part: &str,
-    most: usize,
-) -> Result<(u64, Vec<HostLine>), stodola_crawl::ControlError> {
-    let (total, turns) = control.hosts(part, most.min(HOSTS_MAX))?;
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let now = Time::ZERO + since;
-    Ok((total as u64, turns.into_iter().map(|turn| HostLine::new(turn, now)).collect()))
+    wanted: &HostsWanted,
+) -> Result<(u64, Vec<HostLine>), ControlError> {
+    control.look(|frontier| wanted.choose(frontier, now()))
+}
+
+/// Hosts in the order in which they were found, from a number on; and how many there are in all.
+pub(super) fn host_range(
+    control: &Control,
+    from: u32,
+    most: u32,
+) -> Result<(u64, Vec<HostLine>), ControlError> {
+    let (most, now) = (most.min(HOSTS_MAX as u32), now());
+    control.look(|frontier| {
+        let hosts = (from..from.saturating_add(most)).map_while(|id| frontier.host_turn(id));
+        (frontier.hosts() as u64, hosts.map(|host| HostLine::new(&host, now)).collect())
+    })
+}
+
+fn now() -> Time {
+    Time::ZERO + SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -178,7 +227,8 @@ mod tests {
             ),
         ];
         for (host, why) in &hosts {
-            assert_eq!(host.why(), *why);
+            assert_eq!(host.wait(), *why);
+            assert_eq!(HostWaitKind::from_name(why.kind().name()), Some(why.kind()));
         }
     }
 

@@ -6,6 +6,8 @@
 //! To add a request: a variant, its lines in `to_line` and `parse`, a row in the tests, and what it does in
 //! `server.rs`; the compiler asks for the rest.
 
+use super::HostsWanted;
+
 /// A request to a running harvest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ControlRequest {
@@ -35,12 +37,14 @@ pub enum ControlRequest {
     },
     /// Apply the scope in job.toml to the queue.
     Rescope,
-    /// Tell which hosts there are and what each waits for, the longest queue first.
-    Hosts {
+    /// Tell hosts and what each waits for.
+    Hosts(HostsWanted),
+    /// Tell hosts in the order in which they were found. Whoever asks again and again gets every host once.
+    HostRange {
+        /// Number of the first one, from 0.
+        from: u32,
         /// Most hosts to tell.
         most: u32,
-        /// What their names have in them; empty for all.
-        part: String,
     },
 }
 
@@ -91,10 +95,12 @@ impl ControlRequest {
             ControlRequest::Seeds(seeds) => words("seeds", seeds),
             ControlRequest::Pace { host } => words("pace", &[host.clone(), "reset".to_owned()]),
             ControlRequest::Rescope => "rescope".to_owned(),
-            ControlRequest::Hosts { most, part } if part.is_empty() => format!("hosts {most}"),
-            ControlRequest::Hosts { most, part } => {
-                words("hosts", &[most.to_string(), part.clone()])
+            ControlRequest::Hosts(wanted) => {
+                let mut line = String::new();
+                wanted.put(&mut line);
+                line
             }
+            ControlRequest::HostRange { from, most } => format!("host-range {from} {most}"),
         }
     }
 
@@ -122,20 +128,23 @@ impl ControlRequest {
                 Ok([host, reset]) if reset == "reset" => Ok(ControlRequest::Pace { host }),
                 _ => Err(RequestError::Words("pace HOST reset")),
             },
-            "hosts" => {
-                let usage = RequestError::Words("hosts NUMBER [PART]");
-                let most = words.first().and_then(|most| most.parse().ok());
-                let part = words.get(1).cloned().unwrap_or_default();
-                match most.filter(|_| words.len() <= 2) {
-                    Some(most) => Ok(ControlRequest::Hosts { most, part }),
-                    None => Err(usage),
-                }
-            }
+            "hosts" => match HostsWanted::parse(&words) {
+                Some(wanted) => Ok(ControlRequest::Hosts(wanted)),
+                None => Err(RequestError::Words("hosts NUMBER [PART]")),
+            },
+            "host-range" => match (words.len(), number(&words, 0), number(&words, 1)) {
+                (2, Some(from), Some(most)) => Ok(ControlRequest::HostRange { from, most }),
+                _ => Err(RequestError::Words("host-range FROM NUMBER")),
+            },
             "seeds" if words.is_empty() => Err(RequestError::Words("seeds URI…")),
             "seeds" => Ok(ControlRequest::Seeds(words)),
             _ => Err(RequestError::Unknown(name.to_owned())),
         }
     }
+}
+
+fn number(words: &[String], place: usize) -> Option<u32> {
+    words.get(place)?.parse().ok()
 }
 
 /// Characters that are escaped, each with the letter behind the `\`.
@@ -177,6 +186,7 @@ pub(super) fn unescape(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::{HostOrder, HostWaitKind};
 
     fn strings(words: &[&str]) -> Vec<String> {
         words.iter().map(|&word| word.to_owned()).collect()
@@ -185,6 +195,16 @@ mod tests {
     #[test]
     fn requests_come_back_from_their_lines() {
         let limit = ControlRequest::Limit { key: "bytes".to_owned(), value: "10 GB".to_owned() };
+        let few = HostsWanted { most: 9, ..HostsWanted::default() };
+        let named = HostsWanted { part: "a.cz".to_owned(), ..few.clone() };
+        let odd_part = HostsWanted { part: "a= b".to_owned(), ..few.clone() };
+        let all = HostsWanted {
+            skip: 200,
+            wait: Some(HostWaitKind::Pause),
+            order: HostOrder::Next,
+            is_turned: true,
+            ..named.clone()
+        };
         let odd = ["http://a.cz/b c", "http://a.cz/\\s\\\\n", "http://ž.cz/\t\r\n%20", "\\"];
         for (request, line) in [
             (ControlRequest::Status, "status"),
@@ -194,8 +214,11 @@ mod tests {
             (ControlRequest::Checkpoint, "checkpoint"),
             (ControlRequest::Rescope, "rescope"),
             (limit, "limit bytes 10\\sGB"),
-            (ControlRequest::Hosts { most: 9, part: String::new() }, "hosts 9"),
-            (ControlRequest::Hosts { most: 9, part: "a b".to_owned() }, "hosts 9 a\\sb"),
+            (ControlRequest::Hosts(few.clone()), "hosts 9"),
+            (ControlRequest::Hosts(named.clone()), "hosts 9 a.cz"),
+            (ControlRequest::Hosts(all), "hosts 9 a.cz order=-next skip=200 wait=pause"),
+            (ControlRequest::Hosts(odd_part), "hosts 9 part=a=\\sb"),
+            (ControlRequest::HostRange { from: 5, most: 7 }, "host-range 5 7"),
             (ControlRequest::Pace { host: "a.cz".to_owned() }, "pace a.cz reset"),
             (ControlRequest::Seeds(strings(&["http://a.cz/", "b.cz"])), "seeds http://a.cz/ b.cz"),
             (
@@ -224,6 +247,10 @@ mod tests {
             ("hosts", "has to be 'hosts NUMBER [PART]'"),
             ("hosts x", "has to be 'hosts NUMBER [PART]'"),
             ("hosts 1 a b", "has to be 'hosts NUMBER [PART]'"),
+            ("hosts 1 order=x", "has to be 'hosts NUMBER [PART]'"),
+            ("hosts 1 wait=", "has to be 'hosts NUMBER [PART]'"),
+            ("host-range 1", "has to be 'host-range FROM NUMBER'"),
+            ("host-range 1 2 3", "has to be 'host-range FROM NUMBER'"),
             ("pace a.cz", "has to be 'pace HOST reset'"),
             ("pace a.cz faster", "has to be 'pace HOST reset'"),
             ("\u{1b}[31m", "\\u{1b}"),

@@ -3,7 +3,7 @@
 //! Each connection has a task and a time limit of its own. A request is accepted completely or not at all: a line
 //! without its end, or one that is too long, is refused.
 
-use super::hosts::hosts;
+use super::hosts::{host_range, hosts};
 use super::seeds::first_wrong;
 use super::{ControlAnswer, ControlRequest, REQUEST_MAX, megabytes, socket_path};
 use crate::crawl::CrawlError;
@@ -183,8 +183,12 @@ async fn answer(request: ControlRequest, shared: &Arc<Shared>) -> Result<Control
         }
         ControlRequest::Seeds(seeds) => change(shared, move |it| it.seeds(&seeds)).await,
         ControlRequest::Pace { host } => reset_pace(control, &host),
-        ControlRequest::Hosts { most, part } => {
-            let (total, hosts) = hosts(control, &part, most as usize)?;
+        ControlRequest::Hosts(wanted) => {
+            let (total, hosts) = hosts(control, &wanted)?;
+            Ok(ControlAnswer::Hosts { total, hosts })
+        }
+        ControlRequest::HostRange { from, most } => {
+            let (total, hosts) = host_range(control, from, most)?;
             Ok(ControlAnswer::Hosts { total, hosts })
         }
         ControlRequest::Rescope => change(shared, Shared::rescope).await,

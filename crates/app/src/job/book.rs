@@ -1,23 +1,64 @@
 //! The jobs of an archive for those who look often: a log that has not changed is not read again.
 
 use super::list::row;
-use super::{JobRow, JobState, JobsError, StoredJob};
+use super::tally::TallyReader;
+use super::{JobRow, JobState, JobTally, JobsError, StoredJob, reports};
 use crate::control::{ControlAnswer, ControlRequest, HarvestStatus};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use stodola_crawl::job::Job;
+use stodola_crawl::logs::HostCount;
+use stodola_frontier::FrontierError;
 
 /// The longest wait for a harvest that is asked how far it is.
 pub const ANSWER_SOON: Duration = Duration::from_secs(10);
 
 /// The numbers of jobs, kept in memory. A running harvest is asked for its numbers; the log of any other job is read
 /// when it has changed.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct JobBook {
     known: Mutex<HashMap<PathBuf, (u64, JobRow)>>,
+    /// The jobs whose outcomes are counted, the one that was last asked for first.
+    tallies: Mutex<Vec<Arc<TallySlot>>>,
+    /// The hosts of one round, and the size of its log.
+    hosts: Mutex<Option<(PathBuf, u64, Arc<Vec<HostCount>>)>>,
+}
+
+/// Jobs whose outcomes are counted at a time.
+const TALLIES_MAX: usize = 3;
+/// So long numbers are told again without looking at the log.
+const FRESH: Duration = Duration::from_secs(2);
+/// Bytes of a log that are counted while somebody waits: less than a second. More is counted aside.
+const SOON: u64 = 32 << 20;
+/// Most hosts of a round that are kept in memory.
+const HOSTS_KEPT: usize = 200_000;
+
+/// The outcomes of a round, as far as they are counted.
+struct TallySlot {
+    folder: PathBuf,
+    reader: Mutex<TallyReader>,
+    told: Mutex<Option<(Instant, Arc<JobTally>)>>,
+}
+
+impl TallySlot {
+    fn told(&self) -> Option<(Instant, Arc<JobTally>)> {
+        lock(&self.told).clone()
+    }
+
+    fn count(&self, reader: &mut TallyReader) -> Result<Arc<JobTally>, FrontierError> {
+        reader.read_on()?;
+        let tally = Arc::new(reader.tally());
+        *lock(&self.told) = Some((Instant::now(), tally.clone()));
+        Ok(tally)
+    }
+}
+
+/// Locks a mutex. A thread that panicked left nothing half changed that would disturb others.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl JobBook {
@@ -58,6 +99,66 @@ impl JobBook {
             known.insert(job.folder.clone(), (size, row.clone()));
         }
         Ok(row)
+    }
+}
+
+impl JobBook {
+    /// Returns what became of the URIs of a round so far, at most some seconds old. `None` if a long log is counted for
+    /// the first time; that goes on, and the numbers are there later.
+    pub fn tally(&self, job: &StoredJob) -> Result<Option<Arc<JobTally>>, JobsError> {
+        let slot = self.slot(job)?;
+        let told = slot.told();
+        if let Some((_, tally)) = told.as_ref().filter(|(when, _)| when.elapsed() < FRESH) {
+            return Ok(Some(tally.clone()));
+        }
+        let told = told.map(|(_, tally)| tally);
+        // Whoever counts it now tells it to the next one.
+        let Ok(mut reader) = slot.reader.try_lock() else { return Ok(told) };
+        if reader.ahead()? <= SOON {
+            return Ok(Some(slot.count(&mut reader)?));
+        }
+        drop(reader);
+        let aside = slot.clone();
+        let count = move || {
+            if let Ok(mut reader) = aside.reader.try_lock() {
+                // If it fails, it fails again for whoever asks next, and they are told.
+                let _ = aside.count(&mut reader);
+            }
+        };
+        // Without a thread it stays as it was.
+        let _ = std::thread::Builder::new().name("tally".to_owned()).spawn(count);
+        Ok(told)
+    }
+
+    fn slot(&self, job: &StoredJob) -> Result<Arc<TallySlot>, JobsError> {
+        let mut slots = lock(&self.tallies);
+        let slot = match slots.iter().position(|slot| slot.folder == job.folder) {
+            Some(place) => slots.remove(place),
+            None => Arc::new(TallySlot {
+                folder: job.folder.clone(),
+                reader: Mutex::new(TallyReader::open(&job.folder.join("frontier"))?),
+                told: Mutex::default(),
+            }),
+        };
+        slots.insert(0, slot.clone());
+        slots.truncate(TALLIES_MAX);
+        Ok(slot)
+    }
+
+    /// Returns the hosts of a round by its log, in the order in which they were found. The log is read if it has
+    /// changed, or if another job was asked for.
+    pub fn hosts(&self, job: &StoredJob) -> Result<Arc<Vec<HostCount>>, JobsError> {
+        let size = log_size(&job.folder);
+        if let Some((folder, read, hosts)) = &*lock(&self.hosts)
+            && (folder, *read) == (&job.folder, size)
+        {
+            return Ok(hosts.clone());
+        }
+        let hosts: Arc<Vec<HostCount>> = Arc::new(reports(job)?.hosts().collect());
+        if hosts.len() <= HOSTS_KEPT {
+            *lock(&self.hosts) = Some((job.folder.clone(), size, hosts.clone()));
+        }
+        Ok(hosts)
     }
 }
 

@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 use stodola_crawl::job::Job;
+use stodola_crawl::logs::ProgressSample;
 use stodola_crawl::scope::Scope;
 use stodola_durable::Lock;
 use stodola_frontier::History;
@@ -69,6 +70,16 @@ impl StoredJob {
     /// Opens the log of the round.
     pub fn history(&self) -> Result<History, JobsError> {
         Ok(History::open(&self.folder.join("frontier"))?)
+    }
+
+    /// Whether pages were judged in this round.
+    pub fn has_verdicts(&self) -> bool {
+        self.folder.join("logs").join("verdicts.ndjson").exists()
+    }
+
+    /// Returns how fast the harvest was in its last two hours, from a moment in seconds since 1970 on, oldest first.
+    pub fn progress(&self, from: u64) -> Result<Vec<ProgressSample>, JobsError> {
+        Ok(ProgressSample::recent(&self.folder.join("logs"), from)?)
     }
 
     /// Sends a request to the process that harvests the job, and waits for its answer.

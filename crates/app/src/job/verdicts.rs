@@ -39,7 +39,9 @@ pub fn verdicts(job: &StoredJob, wanted: &VerdictsWanted) -> Result<VerdictPage,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(VerdictPage::default()),
         opened => opened.map_err(JobsError::reading(&path))?,
     };
-    file.seek(SeekFrom::Start(wanted.after)).map_err(JobsError::reading(&path))?;
+    if wanted.after > 0 {
+        file.seek(SeekFrom::Start(wanted.after)).map_err(JobsError::reading(&path))?;
+    }
     let mut lines = BufReader::new(file);
     let (mut page, mut at, mut line) = (VerdictPage::default(), wanted.after, Vec::new());
     loop {

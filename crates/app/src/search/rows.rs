@@ -33,11 +33,12 @@ pub fn write_csv_line(out: &mut impl Write, found: &FoundDocument) -> io::Result
         hit.status.map_or(String::new(), |status| status.to_string()),
         found.snippet_text(),
     ];
-    write!(out, "{}\r\n", columns.map(|column| cell(&column)).join(","))
+    write!(out, "{}\r\n", columns.map(|column| csv_cell(&column)).join(","))
 }
 
-/// A cell. What a spreadsheet would take for a formula gets an apostrophe: titles are written by strangers.
-fn cell(text: &str) -> String {
+/// Returns a text as a cell of CSV. What a spreadsheet would take for a formula gets an apostrophe: titles and names of
+/// hosts are written by strangers.
+pub fn csv_cell(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let text = if is_formula { format!("'{text}") } else { text.to_owned() };
     match text.contains([',', '"', '\n', '\r']) {
@@ -95,7 +96,7 @@ mod tests {
             ("-1", "'-1"),
             ("a\nb", "\"a\nb\""),
         ] {
-            assert_eq!(cell(text), written);
+            assert_eq!(csv_cell(text), written);
         }
     }
 }

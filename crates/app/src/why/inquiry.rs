@@ -5,7 +5,7 @@ use crate::job::StoredJob;
 use std::collections::HashSet;
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_crawl::job::Job;
-use stodola_crawl::scope::Candidate;
+use stodola_crawl::scope::{Candidate, WeighedRule};
 use stodola_extract::PassedOver;
 use stodola_frontier::{
     Detail, Happened, History, HostId, LinkLoss, LogPlace, LoggedUri, Outcome, Owed, Time,
@@ -28,6 +28,8 @@ pub struct UriAnswer {
     pub chain: Vec<PathStep>,
     /// What the scope says about it now; `None` if the scope can no longer be made.
     pub rule: Option<ScopeDecision>,
+    /// What each rule of the scope says about it now, in their order. Empty if the scope can no longer be made.
+    pub rules: Vec<WeighedRule>,
     /// All attempts to fetch it, in their order.
     pub attempts: Vec<UriAttempt>,
     /// Attempts to fetch it because another URI needs it, each with that URI.
@@ -251,6 +253,7 @@ impl UriAnswer {
         let via_host = via_host.as_deref();
         let candidate = Candidate { hops: &hops, is_seed, via_host, ..Candidate::new(uri, &host) };
         let decision = scope.decide(&candidate);
+        self.rules = scope.weigh(&candidate);
         let describe = |name: &str, description: &str| (name.to_owned(), description.to_owned());
         let rules: Vec<_> =
             scope.rules().map(|rule| describe(rule.name, rule.description)).collect();

@@ -9,7 +9,7 @@ use crate::scope::Candidate;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
-use stodola_frontier::{HostTurn, Outcome, Reason, SlowedHost};
+use stodola_frontier::{Frontier, Outcome, Reason, SlowedHost};
 
 /// Watches and steers a harvest from another thread. Cheap to clone.
 ///
@@ -148,9 +148,9 @@ impl Control {
         Ok(self.frontier()?.slowest(most))
     }
 
-    /// At most `most` hosts whose name has `part` in it, the longest queue first; and how many such hosts there are.
-    pub fn hosts(&self, part: &str, most: usize) -> Result<(usize, Vec<HostTurn>), ControlError> {
-        Ok(self.frontier()?.host_turns(part, most))
+    /// Calls `look` with the frontier, to look at its hosts. The harvest waits meanwhile.
+    pub fn look<R>(&self, look: impl FnOnce(&Frontier) -> R) -> Result<R, ControlError> {
+        Ok(look(&*self.frontier()?))
     }
 
     /// Gives a host its usual pause again, from its next answer on, and for later runs too. Returns the pause it had

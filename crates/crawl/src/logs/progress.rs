@@ -5,7 +5,7 @@ use super::LogsError;
 use crate::Ended;
 use crate::engine::Progress;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use stodola_frontier::{Depths, Time};
 use stodola_warc::date::{Timestamp, parse_warc_date};
@@ -189,6 +189,71 @@ impl JobRuns {
     }
 }
 
+/// Bytes at the end of the log that are read for its last samples: more than two hours of lines.
+const RECENT_BYTES: u64 = 96 << 10;
+
+/// How fast a harvest was in the time before a moment: a line of its progress log.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ProgressSample {
+    /// The moment, in seconds since 1970.
+    pub time: u64,
+    /// Documents archived in a second, since the line before.
+    pub documents: f64,
+    /// Bytes received in a second, since the line before, to the next smaller KiB.
+    pub bytes: f64,
+    /// Whether it is the first line of a run: the harvest did not run between it and the sample before.
+    pub is_first: bool,
+}
+
+impl ProgressSample {
+    /// Returns the samples of the last runs from a moment on, oldest first: at most those of the last two hours, which
+    /// is what is read of the log. Empty if there is no log yet.
+    pub fn recent(folder: &Path, from: u64) -> Result<Vec<ProgressSample>, LogsError> {
+        let path = folder.join(NAME);
+        let failed = LogsError::new("read", &path);
+        let mut file = match File::open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            opened => opened.map_err(&failed)?,
+        };
+        let length = file.metadata().map_err(&failed)?.len();
+        let start = length.saturating_sub(RECENT_BYTES);
+        file.seek(SeekFrom::Start(start)).map_err(&failed)?;
+        let mut bytes = Vec::new();
+        file.take(RECENT_BYTES).read_to_end(&mut bytes).map_err(&failed)?;
+        let text = String::from_utf8_lossy(&bytes);
+        // The first line is a legend, or a part of a line; the last one may be in the making.
+        let lines = text.split_inclusive('\n').skip(1).filter(|line| line.ends_with('\n'));
+        Ok(ProgressSample::parse(lines, from))
+    }
+
+    fn parse<'l>(lines: impl Iterator<Item = &'l str>, from: u64) -> Vec<ProgressSample> {
+        let (mut samples, mut is_first) = (Vec::new(), true);
+        for line in lines {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            // A note on the start or end of a run.
+            if words.get(1) == Some(&"CRAWL") {
+                is_first = true;
+                continue;
+            }
+            let [time, _, _, _, documents, kilobytes, ..] = words[..] else { continue };
+            let rate = |word: &str| word.split('(').next()?.parse::<f64>().ok();
+            let time =
+                parse_warc_date(time.as_bytes()).0.and_then(|it| it.to_unix().try_into().ok());
+            let (Some(time), Some(documents), Some(kilobytes)) =
+                (time, rate(documents), rate(kilobytes))
+            else {
+                continue;
+            };
+            if time >= from && documents.is_finite() && kilobytes.is_finite() {
+                let bytes = kilobytes * 1024.0;
+                samples.push(ProgressSample { time, documents, bytes, is_first });
+                is_first = false;
+            }
+        }
+        samples
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -219,6 +284,50 @@ mod tests {
              \x20         7             0         1000          2000         1.50           9           4"
         );
         assert_eq!(line.len(), LEGEND.len());
+    }
+
+    #[test]
+    fn samples_are_read_back_from_the_end_of_the_log_and_runs_are_told_apart() {
+        let folder = std::env::temp_dir().join(format!("stodola-samples-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        assert_eq!(ProgressSample::recent(&folder, 0).unwrap(), []);
+        let mut log = ProgressLog::open(&folder).unwrap();
+        let progress = |seconds: u64, archived: u64| Progress {
+            counts: Counts { archived, ..Counts::default() },
+            received: archived << 20,
+            elapsed: Duration::from_secs(seconds),
+            ..Progress::default()
+        };
+        let at = |seconds: u64| Time::from_millis(1_000_000_000_000 + seconds * 1000);
+        log.begin(at(0), progress(0, 0)).unwrap();
+        // Far more than is read.
+        for line in 1..=1000 {
+            log.sample(at(20 * line), progress(20 * line, 40 * line), 0, &Depths::default())
+                .unwrap();
+        }
+        log.end(at(20_000), Some(Ended::Stopped)).unwrap();
+        log.begin(at(30_000), progress(0, 0)).unwrap();
+        log.sample(at(30_020), progress(20, 0), 0, &Depths::default()).unwrap();
+        log.file.write_all(b"2001-09-09T10:07:00Z      9     9     9      9.00(9.00)").unwrap();
+        let all = ProgressSample::recent(&folder, 0).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        assert!(all.len() > 360 && all.len() < 1000, "{}", all.len());
+        let sample = |time: u64, documents: f64, bytes: f64, is_first: bool| ProgressSample {
+            time: 1_000_000_000 + time,
+            documents,
+            bytes,
+            is_first,
+        };
+        let last = all.iter().rev().take(3).copied().collect::<Vec<_>>();
+        let rate = f64::from(2 << 20);
+        let expected = [
+            sample(30_020, 0.0, 0.0, true),
+            sample(20_000, 2.0, rate, false),
+            sample(19_980, 2.0, rate, false),
+        ];
+        assert_eq!(last, expected);
+        let lines = ["2001-09-09T01:46:40Z 1 2 3 x(1) 4(4)\n", "odd\n"];
+        assert_eq!(ProgressSample::parse(lines.into_iter(), 0), []);
     }
 
     #[test]

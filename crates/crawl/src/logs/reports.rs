@@ -53,6 +53,19 @@ struct Host {
     share: Share,
 }
 
+/// The numbers of a host in the log of a job.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HostCount {
+    /// Its name.
+    pub host: Box<str>,
+    /// URIs found that have no outcome yet.
+    pub waiting: u64,
+    /// Documents archived.
+    pub archived: u64,
+    /// Bytes of everything that was fetched from it, including robots.txt.
+    pub bytes: u64,
+}
+
 /// The state of a seed.
 #[derive(Debug)]
 struct Seed {
@@ -233,6 +246,16 @@ impl Reports {
     /// Number of links rejected, by the name of the rule.
     pub fn rejected(&self) -> impl Iterator<Item = (&str, u64)> {
         self.rejected.iter().map(|(rule, number)| (rule.as_str(), *number))
+    }
+
+    /// The hosts in the order in which they were found.
+    pub fn hosts(&self) -> impl Iterator<Item = HostCount> {
+        self.hosts.iter().map(|host| HostCount {
+            host: host.name.clone(),
+            waiting: host.found.saturating_sub(host.finished),
+            archived: host.archived,
+            bytes: host.bytes,
+        })
     }
 
     /// The runs of the job.

@@ -177,6 +177,24 @@ impl History {
         Ok(())
     }
 
+    /// Calls `use_it` with the events that were committed behind the place `from`, and returns the place to go on from
+    /// the next time. Begin with 0 and go on with what was returned: names of hosts are learned on the way.
+    pub fn read_on(
+        &mut self,
+        from: LogPlace,
+        mut use_it: impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
+    ) -> Result<LogPlace, FrontierError> {
+        if from == 0 {
+            self.hosts.clear();
+        }
+        // The harvest may have begun another file.
+        self.stored.reopen()?;
+        let hosts = &mut self.hosts;
+        self.stored.read_from(from, &mut |time, place, event| {
+            tell(hosts, time, place, event, &mut |_, happened| use_it(happened))
+        })
+    }
+
     /// Returns the URI at a place where it was found or where it began to wait again. Call [`read`](History::read)
     /// first, which learns the names of hosts.
     pub fn entry(&self, place: LogPlace) -> Result<LoggedUri, FrontierError> {

@@ -644,6 +644,43 @@ fn history_is_read_beside_whoever_uses_the_frontier_and_without_a_torn_end() {
 }
 
 #[test]
+fn whoever_reads_on_gets_every_event_once_though_files_are_begun_meanwhile() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    let mut history: Option<History> = None;
+    let (mut place, mut told, mut expected) = (0, Vec::new(), Vec::new());
+    for number in 0..1000 {
+        let uri = format!("http://h{}.cz/page/number/{number}", number % 7);
+        offer(&mut frontier, &uri, 1);
+        expected.push(uri);
+        frontier.commit(at(number)).unwrap();
+        if number % 90 != 0 && number < 998 {
+            continue;
+        }
+        let history = history.get_or_insert_with(|| History::open(&folder.0).unwrap());
+        let mut found = Vec::new();
+        let read = history.read_on(place, |happened| {
+            if let Happened::Found { place, uri, .. } = happened {
+                told.push(String::from_utf8(uri).unwrap());
+                found.push(place);
+            }
+            Ok(())
+        });
+        place = read.unwrap();
+        // Hosts that were named before are still known.
+        let last = history.entry(*found.last().unwrap()).unwrap();
+        assert_eq!(Some(&String::from_utf8(last.uri).unwrap()), expected.last());
+    }
+    assert_eq!(told, expected);
+    // Nothing new.
+    let history = history.as_mut().unwrap();
+    assert_eq!(history.read_on(place, |_| panic!("nothing new was told")).unwrap(), place);
+    let files = fs::read_dir(&folder.0).unwrap();
+    let is_log = |name: &std::ffi::OsStr| name.to_string_lossy().ends_with(".log");
+    assert!(files.filter(|file| is_log(&file.as_ref().unwrap().file_name())).count() > 2);
+}
+
+#[test]
 fn ends_are_told_from_any_place_on_with_page_and_way() {
     let folder = Folder::new();
     let mut frontier = folder.open(FrontierOptions::default(), 0);

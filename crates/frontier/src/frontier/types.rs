@@ -231,10 +231,10 @@ pub struct SlowedHost {
 }
 
 /// A host at one moment: what waits for it, and when it may be asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HostTurn {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HostTurn<'f> {
     /// Its name.
-    pub name: Box<str>,
+    pub name: &'f str,
     /// Number of URIs in its queue.
     pub queued: u64,
     /// Number of its archived documents.

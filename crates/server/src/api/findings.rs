@@ -2,7 +2,8 @@
 
 use super::archive::object;
 use super::jobs::stored;
-use super::wire::{OutcomeRows, ReportNames, VerdictRows, WhyAnswer};
+use super::why_parts::WhyParts;
+use super::wire::{OutcomeRows, ReportNames, VerdictRows};
 use super::{ApiAnswer, ApiResult, Call, Problem, ProblemKind, cursor};
 use serde_json::{Map, Value};
 use std::io;
@@ -11,8 +12,7 @@ use stodola_app::job::{
     OutcomesFilter, VerdictPage, VerdictsWanted, check_report_name, outcomes as all_outcomes,
     reports as count, verdicts as some_verdicts,
 };
-use stodola_app::why::{WhyError, WhyReport, WhySettings, why as ask_why};
-use stodola_text::write_why;
+use stodola_app::why::WhyError;
 
 impl From<WhyError> for Problem {
     fn from(error: WhyError) -> Problem {
@@ -105,27 +105,6 @@ pub(crate) fn verdicts(call: &Call) -> ApiResult {
     ApiAnswer::new(&VerdictRows { items: page.verdicts, next })
 }
 
-/// What is known of an address.
-pub(crate) fn inquire(call: &Call, url: &str) -> Result<WhyReport, Problem> {
-    let job = call.query.get("job").filter(|it| !it.is_empty()).map(str::to_owned);
-    let settings = WhySettings { archive: call.shared.archive.clone(), url: url.to_owned(), job };
-    Ok(ask_why(&settings)?)
-}
-
-/// The same in words.
-pub(crate) fn why_words(call: &Call, report: &WhyReport) -> Result<String, Problem> {
-    let mut words = Vec::new();
-    let fault = |error| Problem::caused(ProblemKind::Fault, error);
-    write_why(&mut words, call.language, report).map_err(fault)?;
-    Ok(String::from_utf8_lossy(&words).into_owned())
-}
-
 pub(crate) fn why(call: &Call) -> ApiResult {
-    let report = inquire(call, call.needed("url")?)?;
-    let rounds: Result<Vec<_>, Problem> = report.records().map(|record| object(&record)).collect();
-    ApiAnswer::new(&WhyAnswer {
-        uri: String::from_utf8_lossy(&report.uri).into_owned(),
-        rounds: rounds?,
-        words: why_words(call, &report)?,
-    })
+    ApiAnswer::new(&WhyParts::ask(call, call.needed("url")?)?.answer(call)?)
 }

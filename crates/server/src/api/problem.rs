@@ -25,13 +25,14 @@ pub(crate) enum ProblemKind {
     TooLarge,
     Invalid,
     TooMany,
+    Busy,
     Unavailable,
     Fault,
 }
 
 impl ProblemKind {
     /// All kinds.
-    pub(crate) const ALL: [ProblemKind; 14] = [
+    pub(crate) const ALL: [ProblemKind; 15] = [
         ProblemKind::BadRequest,
         ProblemKind::NotSignedIn,
         ProblemKind::BadToken,
@@ -44,6 +45,7 @@ impl ProblemKind {
         ProblemKind::TooLarge,
         ProblemKind::Invalid,
         ProblemKind::TooMany,
+        ProblemKind::Busy,
         ProblemKind::Unavailable,
         ProblemKind::Fault,
     ];
@@ -73,6 +75,7 @@ impl ProblemKind {
                 (StatusCode::UNPROCESSABLE_ENTITY, "invalid", "web-api-invalid")
             }
             ProblemKind::TooMany => (StatusCode::TOO_MANY_REQUESTS, "too-many", "web-api-too-many"),
+            ProblemKind::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy", "web-api-busy"),
             ProblemKind::Unavailable => {
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable", "web-api-unavailable")
             }

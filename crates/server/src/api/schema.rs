@@ -53,6 +53,7 @@ plain_fields!(
     u32 => json!({ "type": "integer", "minimum": 0, "maximum": u32::MAX }),
     u64 => json!({ "type": "integer", "format": "int64", "minimum": 0 }),
     i64 => json!({ "type": "integer", "format": "int64" }),
+    f64 => json!({ "type": "number" }),
     Map<String, Value> => json!({ "type": "object" }),
 );
 

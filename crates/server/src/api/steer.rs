@@ -2,18 +2,18 @@
 
 use super::jobs::stored;
 use super::wire::{
-    HarvestDuty, HostItem, HostList, JobStatus, LimitChange, MoreSeeds, NamedHost, Nothing,
-    ProcessItem, StartWish, Steered,
+    HarvestDuty, JobStatus, LimitChange, MoreSeeds, NamedHost, Nothing, ProcessItem, StartWish,
+    Steered,
 };
 use super::{ApiAnswer, ApiResult, Call, Problem, ProblemKind};
 use serde_json::{Map, json};
 use stodola_access::people::AuditAct;
-use stodola_app::control::{AskError, ControlAnswer, ControlRequest, HOSTS_MAX, HostLine};
+use stodola_app::control::{AskError, ControlAnswer, ControlRequest};
 use stodola_app::crawl::JobWish;
 use stodola_app::harvest::{HarvestsRunBy, ask_job, run_by};
-use stodola_app::job::{ANSWER_SOON, StoredJob};
+use stodola_app::job::StoredJob;
 use stodola_archive::Holder;
-use stodola_text::{control_words, host_wait_words};
+use stodola_text::control_words;
 
 impl From<AskError> for Problem {
     fn from(error: AskError) -> Problem {
@@ -131,30 +131,4 @@ pub(crate) fn status(call: &Call) -> ApiResult {
         state: status.state,
         numbers: numbers.collect::<Map<_, _>>(),
     })
-}
-
-/// The hosts of a running harvest with the longest queues.
-pub(crate) fn standing(call: &Call, most: usize) -> Result<(u64, Vec<HostLine>), Problem> {
-    let part = call.query.get("part").unwrap_or("").trim().to_ascii_lowercase();
-    let request = ControlRequest::Hosts { most: most.min(HOSTS_MAX) as u32, part };
-    match stored(call)?.ask_within(&request, ANSWER_SOON)? {
-        ControlAnswer::Hosts { total, hosts } => Ok((total, hosts)),
-        _ => Err(Problem::new(ProblemKind::Conflict)),
-    }
-}
-
-pub(crate) fn hosts(call: &Call) -> ApiResult {
-    let (total, hosts) = standing(call, call.limit()?)?;
-    let item = |host: HostLine| HostItem {
-        why: host_wait_words(call.language, host.why()),
-        host: host.host,
-        queued: host.queued,
-        archived: host.archived,
-        bytes: host.bytes,
-        in_flight: host.in_flight,
-        wait_ms: host.wait_ms,
-        pause_ms: host.pause_ms,
-        failures: host.failures,
-    };
-    ApiAnswer::new(&HostList { total, items: hosts.into_iter().map(item).collect() })
 }

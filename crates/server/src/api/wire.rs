@@ -296,7 +296,7 @@ wire! {
         host: String,
     }
 
-    /// A host of a running harvest.
+    /// A host of a harvest.
     HostItem {
         /// Its name.
         host: String,
@@ -314,16 +314,110 @@ wire! {
         pause_ms: u64,
         /// Failures in a row.
         failures: u64,
-        /// Why its next address is not fetched now.
+        /// What it waits for, in a word: in-flight, turn, pause, complaint, failures, closed, nothing; not-running.
+        kind: String,
+        /// Why its next address is not fetched now, in words.
         why: String,
     }
 
-    /// Hosts of a running harvest.
+    /// Hosts of a harvest.
     HostList {
-        /// How many there are.
+        /// Whether the harvest runs. If not, numbers are those of its log, and nothing is known of pauses.
+        running: bool,
+        /// How many there are that were asked for.
         total: u64,
-        /// Those with the longest queues.
+        /// Some of them, in the order that was asked for.
         items: Vec<HostItem>,
+        /// Where the next page begins; null on the last one.
+        next: Option<String>,
+    }
+
+    /// Addresses with an outcome.
+    OutcomeCount {
+        /// The outcome.
+        outcome: String,
+        /// How many have it.
+        number: u64,
+    }
+
+    /// Archived documents with a status.
+    StatusCount {
+        /// The HTTP status.
+        status: u16,
+        /// Their number.
+        number: u64,
+    }
+
+    /// Archived documents of a type.
+    TypeItem {
+        /// The type as servers declare it; empty for all that are not told apart.
+        name: String,
+        /// Their number.
+        number: u64,
+        /// Their bytes.
+        bytes: u64,
+    }
+
+    /// A kind of trouble.
+    TroubleKindItem {
+        /// Its name: a failure, a status, trap, cut-length and others.
+        kind: String,
+        /// In words.
+        words: String,
+        /// How often it occurred.
+        number: u64,
+        /// The host of the last time.
+        host: String,
+        /// When that was, in milliseconds since 1970.
+        time_ms: u64,
+    }
+
+    /// A trouble.
+    TroubleItem {
+        /// The address.
+        uri: String,
+        /// When it was logged, in milliseconds since 1970.
+        time_ms: u64,
+        /// Its kind.
+        kind: String,
+        /// What happened, in words.
+        words: String,
+        /// What follows, in words.
+        follows: String,
+    }
+
+    /// What became of the addresses of a job so far.
+    JobCounts {
+        /// Whether the log is still being counted for the first time: then everything else is empty.
+        counting: bool,
+        /// Addresses by outcome.
+        outcomes: Vec<OutcomeCount>,
+        /// Documents by status.
+        statuses: Vec<StatusCount>,
+        /// Documents by type, the most frequent first.
+        types: Vec<TypeItem>,
+        /// Troubles by kind, the most frequent first.
+        kinds: Vec<TroubleKindItem>,
+        /// The newest troubles, the last one first.
+        troubles: Vec<TroubleItem>,
+    }
+
+    /// How fast a harvest was before a moment.
+    RateItem {
+        /// The moment, in seconds since 1970.
+        time: u64,
+        /// Documents archived in a second.
+        documents: f64,
+        /// Bytes received in a second.
+        bytes: f64,
+        /// Whether the harvest did not run between the item before and this one.
+        first: bool,
+    }
+
+    /// How fast a harvest was: an item every 20 seconds.
+    RateList {
+        /// The oldest first.
+        items: Vec<RateItem>,
     }
 
     /// The reports of a job.
@@ -348,10 +442,68 @@ wire! {
         next: Option<String>,
     }
 
+    /// A line of a file.
+    WhyLine {
+        /// Its number, from 1.
+        number: u64,
+        /// Its text, cut if it is long.
+        text: String,
+        /// Whether it decided.
+        decides: bool,
+    }
+
+    /// A part of a file that decided about an address.
+    WhyRule {
+        /// The address of a robots.txt, or job.toml.
+        file: String,
+        /// When the robots.txt was captured, in fourteen digits.
+        time: Option<String>,
+        /// The line, and some around it.
+        lines: Vec<WhyLine>,
+    }
+
+    /// A rule of the scope.
+    ScopeRuleItem {
+        /// Its name.
+        rule: String,
+        /// What it does, in words.
+        description: String,
+        /// Whether it accepts what it matches.
+        accepts: bool,
+        /// Whether it matches the address.
+        matches: bool,
+    }
+
+    /// A step of the way from a seed.
+    WayStep {
+        /// The address.
+        uri: String,
+        /// What led to it, in words.
+        words: String,
+    }
+
     /// What became of an address, and why.
     WhyAnswer {
         /// The address in normal form.
         uri: String,
+        /// The job in which something happened last; null if no job knows the address.
+        job: Option<String>,
+        /// Its round.
+        round: Option<u32>,
+        /// What became of the address there, in a word.
+        state: Option<String>,
+        /// The same in a sentence.
+        decision: String,
+        /// The line of a file that decided; null if there is none.
+        rule: Option<WhyRule>,
+        /// What the rules of the scope say about it now, in their order. The last one that matches decides.
+        scope: Vec<ScopeRuleItem>,
+        /// The way from the seed.
+        way: Vec<WayStep>,
+        /// The attempts to fetch it, in words.
+        attempts: Vec<String>,
+        /// What to do if it was wanted, in words.
+        next: Option<String>,
         /// Each round of each job, as `stodola why --json` has them.
         rounds: Vec<Map<String, Value>>,
         /// The same in words.

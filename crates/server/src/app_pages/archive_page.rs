@@ -64,8 +64,10 @@ fn figures(page: &PageFrame, stats: &ArchiveStats) -> Vec<Figure> {
             bytes += size;
         }
     }
-    let figure =
-        |key: &str, value: String| Figure { label: page.t(key), value, live: "", is_kept: true };
+    let figure = |key: &str, value: String| {
+        let (label, note) = (page.t(key), String::new());
+        Figure { label, value, live: "", is_kept: true, note }
+    };
     vec![
         figure("web-captures", grouped(captures)),
         figure("web-job-size", size(page.language, bytes)),

@@ -2,15 +2,18 @@
 
 use super::captures::AskedPage;
 use super::format::{iso, markup, moment, plain_text};
+use super::jobs::verdict_address;
 use super::page::PageFrame;
 use super::part_list::{self, PartLine};
 use super::refusal::{refuse, wants_json};
 use super::text_page;
 use crate::http::{json, work};
-use crate::state::AskError;
+use crate::state::{AskError, Shared};
 use askama::Template;
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
+use stodola_access::people::PersonRole;
+use stodola_app::job::StoredJob;
 use stodola_app::reading::CaptureDetails;
 use stodola_archive::Stamp;
 use stodola_follow::PageLicence;
@@ -49,6 +52,8 @@ struct CapturePage<'p> {
     parts_sentence: String,
     parts: Vec<PartLine>,
     are_parts_cut: bool,
+    /// For operators: the verdict of its harvest.
+    verdict: Option<String>,
 }
 
 /// The page of a capture. If there is no such capture, the request comes back.
@@ -60,11 +65,15 @@ pub(super) async fn show(
     let (shared, reader, wanted) = (asked.shared.clone(), asked.reader.clone(), uri.clone());
     let found = work(move || {
         let gate = shared.gate(&reader)?;
-        Ok::<_, AskError>(CaptureDetails::find(&wanted, time, &shared.captures, &gate)?)
+        let details = CaptureDetails::find(&wanted, time, &shared.captures, &gate)?;
+        let is_operator = reader.role >= Some(PersonRole::Operator);
+        let judging = details.as_ref().and_then(|it| it.job.as_deref()).filter(|_| is_operator);
+        let judging = judging.filter(|job| has_verdicts(&shared, job)).map(str::to_owned);
+        Ok::<_, AskError>((details, judging))
     });
-    let details = match found.await {
-        Ok(Ok(Some(details))) => details,
-        Ok(Ok(None)) => return Err(Box::new(asked)),
+    let (details, judging) = match found.await {
+        Ok(Ok((Some(details), judging))) => (details, judging),
+        Ok(Ok((None, _))) => return Err(Box::new(asked)),
         Ok(Err(error)) => return Ok(asked.page.fault(&error)),
         Err(error) => return Ok(asked.page.fault(&error)),
     };
@@ -78,8 +87,15 @@ pub(super) async fn show(
         Some("parts") if wants_json(&asked.headers) => return Ok(parts_json(&asked, &details)),
         _ => {}
     }
-    let shown = capture_page(&asked, &details, time);
+    let mut shown = capture_page(&asked, &details, time);
+    let uri = String::from_utf8_lossy(&details.entry.row.uri);
+    shown.verdict = judging.map(|job| verdict_address(&job, &uri));
     Ok(asked.page.answer(StatusCode::OK, &shown))
+}
+
+/// Whether a job has judged pages. Blocks.
+fn has_verdicts(shared: &Shared, job: &str) -> bool {
+    StoredJob::find_round(&shared.archive, job, None).is_ok_and(|job| job.has_verdicts())
 }
 
 fn capture_page<'p>(
@@ -132,6 +148,7 @@ fn capture_page<'p>(
         parts_sentence: parts.map(|it| markup(&part_list::sentence(page, it))).unwrap_or_default(),
         parts: parts.map(|it| part_list::lines(page, it)).unwrap_or_default(),
         are_parts_cut: parts.is_some_and(|it| it.is_cut),
+        verdict: None,
         calendar: asked.calendar(),
         replay: page.link(&format!("/replay/{path}"), &[]),
         raw: format!("{base}{}", path.replacen('/', "id_/", 1)),

@@ -2,19 +2,24 @@
 
 mod act;
 mod duty;
+mod fates;
 mod form;
 mod hosts;
 mod new;
 mod now;
+mod rates;
 mod settings;
 mod tables;
+mod verdict_page;
 
 pub(crate) use act::{again, ask_stop, checkpoint, pace, pause, rescope, resume, start, stop};
+pub(super) use fates::{outcome_kind, outcome_word};
 pub(crate) use hosts::hosts;
 pub(crate) use new::{add, ask_new};
 pub(crate) use now::job;
 pub(crate) use settings::{ask_file, change_limit, more_seeds, save_file, save_settings, settings};
 pub(crate) use tables::{outcomes, report, reports, verdicts};
+pub(crate) use verdict_page::{verdict, verdict_address};
 
 use super::live_texts;
 use super::page::{PageFrame, problem_page};
@@ -28,7 +33,7 @@ use stodola_app::job::{JobRow, JobState};
 use stodola_text::size;
 
 /// The beginning of the addresses of a job.
-fn address(job: &str) -> String {
+pub(super) fn address(job: &str) -> String {
     // In a path, a space is not a plus.
     format!("/jobs/{}", form_encoded(job).replace('+', "%20"))
 }

@@ -61,6 +61,7 @@ fn figures(page: &PageFrame, found: &ChecksOverview) -> Vec<Figure> {
         value: grouped(number),
         live: "",
         is_kept: false,
+        note: String::new(),
     };
     vec![
         figure("web-checks-files", found.files),
@@ -178,8 +179,13 @@ pub(crate) fn migration(call: &Call) -> Response<Body> {
     sheet.crumbs.push(("/archive/migrations".to_owned(), page.t("web-migrations")));
     let (kind, key) = state_of(&run);
     sheet.state = Some((kind, page.t(key)));
-    let figure =
-        |key: &str, value: String| Figure { label: page.t(key), value, live: "", is_kept: false };
+    let figure = |key: &str, value: String| Figure {
+        label: page.t(key),
+        value,
+        live: "",
+        is_kept: false,
+        note: String::new(),
+    };
     let figures = vec![
         figure("web-migration-sources", grouped(run.sources)),
         figure("web-migration-verified", grouped(run.verified)),

@@ -39,6 +39,12 @@ fn rate(language: Language, status: &HarvestStatus) -> String {
     stodola_text::decimal(language, status.number("archived") as f64 / seconds as f64, 1)
 }
 
+/// That there are so many new troubles; empty if there are none.
+pub(crate) fn news(language: Language, number: u64) -> String {
+    let arguments = [("n", number.into()), ("shown", grouped(number).into())];
+    if number == 0 { String::new() } else { say(language, "web-troubles-new", &arguments) }
+}
+
 /// The numbers of a harvest that does not run.
 pub(crate) fn ended(language: Language, row: &JobRow) -> Vec<LiveText> {
     vec![

@@ -53,6 +53,16 @@ pub(super) struct SheetSection {
     pub(super) id: &'static str,
     pub(super) heading: String,
     pub(super) blocks: Vec<Block>,
+    /// Whether it is drawn again while the page is open.
+    pub(super) is_redrawn: bool,
+    /// Whether another one stands beside it where there is room.
+    pub(super) is_half: bool,
+}
+
+impl SheetSection {
+    pub(super) fn new(id: &'static str, heading: String, blocks: Vec<Block>) -> SheetSection {
+        SheetSection { id, heading, blocks, is_redrawn: false, is_half: false }
+    }
 }
 
 /// What a section has.
@@ -62,7 +72,10 @@ pub(super) enum Block {
     /// Text as it stands in a file.
     Plain(String),
     Figures(Vec<Figure>),
+    /// Markup that this program made; everything in it that is not ours is escaped.
+    Markup(String),
     Table(TableView),
+    Sorted(SortedTable),
     Form(FormView),
     /// Addresses and names.
     Links(Vec<(String, String)>),
@@ -76,6 +89,17 @@ pub(super) struct Figure {
     pub(super) live: &'static str,
     /// Whether it counts what is kept.
     pub(super) is_kept: bool,
+    /// What stands below it; empty for nothing.
+    pub(super) note: String,
+}
+
+/// A table that can be ordered by its columns.
+#[derive(Template)]
+#[template(path = "sheet_sorted.html")]
+pub(super) struct SortedTable {
+    pub(super) table: TableView,
+    /// Where each column leads, and whether the table is ordered by it: `ascending`, `descending` or nothing.
+    pub(super) orders: Vec<(String, &'static str)>,
 }
 
 /// A table.
@@ -304,7 +328,7 @@ impl<'p> Sheet<'p> {
     }
 
     pub(super) fn section(&mut self, id: &'static str, heading: String, blocks: Vec<Block>) {
-        self.sections.push(SheetSection { id, heading, blocks });
+        self.sections.push(SheetSection::new(id, heading, blocks));
     }
 
     /// Says what went wrong, above the forms that were sent.

@@ -3,8 +3,8 @@
 use super::{Handler, Route, RouteAccess};
 use crate::api::{ApiResult, Call};
 use crate::api::{
-    access, archive, captures, events, findings, jobs, keeping, live, openapi, persons, projects,
-    settings, steer, tokens, webhooks, wire,
+    access, archive, captures, events, findings, hosts, jobs, keeping, live, openapi, persons,
+    projects, settings, steer, tally, tokens, webhooks, wire,
 };
 use crate::app_pages::handlers;
 use crate::assets::asset;
@@ -30,6 +30,9 @@ const TABLE: &str =
 const REASON: &str = r#"{"type": "string", "minLength": 1, "maxLength": 8000}"#;
 const JOB: &str = "the name of the job";
 const BOOLEAN: &str = r#"{"type": "boolean"}"#;
+const WAIT: &str = r#"{"type": "string", "enum":
+    ["in-flight", "turn", "pause", "complaint", "failures", "closed", "nothing"]}"#;
+const ORDER: &str = r#"{"type": "string", "pattern": "^-?(host|queued|archived|bytes|next|why)$"}"#;
 const CURSOR: &str = "where the page begins: `next` of the one before";
 
 /// Draws a page, or does what a form says.
@@ -137,10 +140,17 @@ fn job_pages() -> Vec<Route> {
         // The same, for a job whose name is that of another page.
         get("/jobs/{name}/now", handlers::jobs::job),
         get("/jobs/{name}/hosts", handlers::jobs::hosts),
-        get("/jobs/{name}/outcomes", handlers::jobs::outcomes),
-        get("/jobs/{name}/verdicts", handlers::jobs::verdicts),
-        get("/jobs/{name}/reports", handlers::jobs::reports),
-        get("/jobs/{name}/reports/{report}", handlers::jobs::report),
+        Route::new(
+            Method::GET,
+            "/jobs/{name}/hosts.csv",
+            operator,
+            Page(|it| on(it, hosts::hosts_csv)),
+        ),
+        get("/jobs/{name}/verdicts/{*url}", handlers::jobs::verdict).long(),
+        get("/jobs/{name}/outcomes", handlers::jobs::outcomes).long(),
+        get("/jobs/{name}/verdicts", handlers::jobs::verdicts).long(),
+        get("/jobs/{name}/reports", handlers::jobs::reports).long(),
+        get("/jobs/{name}/reports/{report}", handlers::jobs::report).long(),
         get("/jobs/{name}/settings", handlers::jobs::settings),
         post("/jobs/{name}/settings", handlers::jobs::save_settings),
         get("/jobs/{name}/settings/file", handlers::jobs::ask_file),
@@ -156,7 +166,7 @@ fn job_pages() -> Vec<Route> {
         post("/jobs/{name}/rescope", handlers::jobs::rescope),
         get("/jobs/{name}/stop", handlers::jobs::ask_stop),
         post("/jobs/{name}/stop", handlers::jobs::stop),
-        get("/why", handlers::why),
+        get("/why", handlers::why).long(),
         get("/why/{*url}", handlers::why_address),
     ]
 }
@@ -316,27 +326,38 @@ fn harvests() -> Vec<Route> {
         of_job("/api/v1/jobs/{name}/live", Page(|it| on(it, live::live)))
             .about("The same once a second, as server-sent events, in words for pages.")
             .answers_with(200, "text/event-stream"),
-        of_job("/api/v1/jobs/{name}/hosts", Api(steer::hosts))
-            .about(
-                "Hosts of a job that runs, with what each is waiting for, the longest queue first.",
-            )
+        of_job("/api/v1/jobs/{name}/tally", Api(tally::tally))
+            .about("What became of the addresses of a job so far: outcomes, statuses, types, troubles.")
+            .answers::<wire::JobCounts>(200),
+        of_job("/api/v1/jobs/{name}/rates", Api(tally::rates))
+            .about("How fast a harvest was in the last 90 minutes, or before it ended.")
+            .answers::<wire::RateList>(200),
+        of_job("/api/v1/jobs/{name}/hosts", Api(hosts::hosts))
+            .about("Hosts of a job with what each is waiting for; by the log if it does not run.")
             .may("part", TEXT, "only hosts with this in their name")
-            .may("limit", LIMIT, "hosts")
+            .may("why", WAIT, "only hosts that wait for this")
+            .may("order", ORDER, "by which column; with a hyphen in the opposite order")
+            .may("limit", LIMIT, "hosts on a page")
+            .may("cursor", TEXT, CURSOR)
             .answers::<wire::HostList>(200),
         of_job("/api/v1/jobs/{name}/reports", Api(findings::reports))
+            .long()
             .about("The names of the reports of a job.")
             .answers::<wire::ReportNames>(200),
         of_job("/api/v1/jobs/{name}/reports/{report}", Api(findings::report))
+            .long()
             .about("A report of a job, counted now.")
             .needs("report", TEXT, "the name of the report")
             .answers_with(200, "text/plain"),
         of_job("/api/v1/jobs/{name}/outcomes", Api(findings::outcomes))
+            .long()
             .about("What became of the addresses of a job, in the order in which they ended.")
             .may("outcome", TEXT, "only this outcome, `rejected`, or `waiting`")
             .may("limit", LIMIT, "addresses on a page")
             .may("cursor", TEXT, CURSOR)
             .answers::<wire::OutcomeRows>(200),
         of_job("/api/v1/jobs/{name}/verdicts", Api(findings::verdicts))
+            .long()
             .about("The verdicts of a national harvest with their evidence.")
             .may("url", URL, "only verdicts on this address")
             .may("valid", BOOLEAN, "only pages that belong to the nation, or only others")
@@ -344,6 +365,7 @@ fn harvests() -> Vec<Route> {
             .may("cursor", TEXT, CURSOR)
             .answers::<wire::VerdictRows>(200),
         get("/api/v1/why", Api(findings::why))
+            .long()
             .about("What became of an address in each harvest, and why.")
             .needs("url", URL, "the address")
             .may("job", TEXT, "only this job")

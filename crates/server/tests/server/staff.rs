@@ -15,7 +15,7 @@ fn shelf() -> Shelf {
 }
 
 /// Pages, and the least role that may see them.
-const PAGES: [(&str, PersonRole); 20] = [
+const PAGES: [(&str, PersonRole); 21] = [
     ("/account", PersonRole::Reader),
     ("/access", PersonRole::Curator),
     ("/projects", PersonRole::Reader),
@@ -31,6 +31,7 @@ const PAGES: [(&str, PersonRole); 20] = [
     ("/jobs/x/now", PersonRole::Operator),
     ("/jobs/x/settings", PersonRole::Operator),
     ("/jobs/x/settings/file", PersonRole::Operator),
+    ("/jobs/x/verdicts/http://a.cz/", PersonRole::Operator),
     ("/jobs/x/stop", PersonRole::Operator),
     ("/why", PersonRole::Operator),
     ("/people", PersonRole::Admin),

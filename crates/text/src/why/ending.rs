@@ -100,7 +100,12 @@ fn robots_unreachable(language: Language, reason: &str) -> String {
 }
 
 fn failure(language: Language, reason: &str) -> String {
-    let words = match reason {
+    format!("{} ({reason})", failure_words(language, reason))
+}
+
+/// What a failure means, by its name.
+pub(crate) fn failure_words(language: Language, reason: &str) -> String {
+    match reason {
         "dns-no-such-name" => text!(language, "why-failure-no-such-name"),
         "dns-no-address" => text!(language, "why-failure-no-address"),
         "dns-server" | "dns-timeout" => text!(language, "why-failure-dns"),
@@ -110,8 +115,7 @@ fn failure(language: Language, reason: &str) -> String {
         "closed" => text!(language, "why-failure-closed"),
         "response-timeout" => text!(language, "why-failure-response-timeout"),
         _ => text!(language, "why-failure-other"),
-    };
-    format!("{words} ({reason})")
+    }
 }
 
 /// The limits that a job has set.

@@ -30,6 +30,12 @@ impl Stored {
         Ok(Stored { folder: folder.to_owned(), segments, end: LogPlace::MAX })
     }
 
+    /// Opens files that were begun since, to read on.
+    pub(in crate::frontier) fn reopen(&mut self) -> Result<(), FrontierError> {
+        self.segments = open_segments(&self.folder, Access::Read)?;
+        Ok(())
+    }
+
     /// Calls `use_it` with every event of the frames that begin at `from` or behind; returns the end of the last of
     /// them.
     pub(in crate::frontier) fn read_from(

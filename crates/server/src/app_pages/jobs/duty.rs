@@ -54,13 +54,7 @@ pub(super) fn hosts_acts(call: &Call, page: &PageFrame, job: &str) -> SheetSecti
         );
     let rescope =
         FormView::post(call, format!("{at}/rescope"), page.t("web-rescope"), ButtonLook::Quiet);
-    SheetSection {
-        id: "acts",
-        heading: page.t("web-hosts-acts"),
-        blocks: vec![
-            Block::Form(pace),
-            Block::Text(page.t("web-rescope-about")),
-            Block::Form(rescope),
-        ],
-    }
+    let blocks =
+        vec![Block::Form(pace), Block::Text(page.t("web-rescope-about")), Block::Form(rescope)];
+    SheetSection::new("acts", page.t("web-hosts-acts"), blocks)
 }

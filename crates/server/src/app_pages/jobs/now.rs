@@ -1,8 +1,10 @@
 //! `/jobs/NAME`: a harvest as it is now. Its numbers change in place while the page is open.
 
-use super::{address, begin, duty, mark};
+use super::{address, begin, duty, fates, hosts, mark, rates};
 use crate::api::Call;
+use crate::api::hosts::{standing, wanted};
 use crate::api::jobs::{row, stored};
+use crate::api::tally::{attempts, counted};
 use crate::app_pages::PageFrame;
 use crate::app_pages::format::grouped;
 use crate::app_pages::live_texts::{self, LiveText};
@@ -13,7 +15,10 @@ use crate::app_pages::sheet::{
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use stodola_app::control::HarvestStatus;
-use stodola_app::job::{JobRow, JobState};
+use stodola_app::job::{JobRow, JobState, JobTally, StoredJob};
+
+/// Hosts that the page of a harvest shows.
+const HOSTS: usize = 8;
 
 /// The figures of a harvest, in their order: names in the stream, and labels.
 const FIGURES: [(&str, &str); 11] = [
@@ -36,22 +41,71 @@ pub(crate) fn job(call: &Call) -> Response<Body> {
         Ok(row) => row,
         Err(problem) => return problem_page(&page, &problem),
     };
-    let status = stored(call).ok().and_then(|job| job.status());
+    // A job that never ran has nothing stored.
+    let stored = stored(call).ok();
+    let status = stored.as_ref().and_then(StoredJob::status);
+    let counted = stored.as_ref().map_or(Ok(None), |job| counted(call, job));
     let mut sheet = begin(&page, &row, "");
     sheet.notice = notice(&page, call);
+    let tally = counted.unwrap_or_else(|problem| {
+        sheet.wrong(&problem);
+        None
+    });
     if let Some(status) = &status {
         let state = live_texts::running(page.language, status).swap_remove(0).1;
         sheet.state = Some((mark(JobState::Running), state));
         let name = address(&row.job);
-        sheet.live = Some(format!("/api/v1{name}/live?lang={}", page.lang));
+        let seen = tally.as_ref().map_or(0, |tally| tally.trouble_number);
+        sheet.live = Some(format!("/api/v1{name}/live?lang={}&seen={seen}", page.lang));
         sheet.acts = acts(call, &page, &row.job, status);
     } else {
         sheet.acts = duty::start_acts(call, &page, &row);
         sheet.lead.push(duty::words(call, &page));
     }
     sheet.lead.push(sentence(&page, &row, status.as_ref()));
-    sheet.sections.push(figures(&page, &row, status.as_ref()));
+    let workers = stored.as_ref().and_then(|job| job.settings().ok()).map(|it| it.fetch.workers);
+    sheet.sections.push(figures(&page, &row, status.as_ref(), workers));
+    if let Some(job) = &stored {
+        add_parts(call, &mut sheet, job, status.is_some(), tally.as_deref());
+    }
     sheet.respond(StatusCode::OK)
+}
+
+/// What can be seen of a harvest: how fast it is, its hosts, what became of its addresses.
+fn add_parts(
+    call: &Call,
+    sheet: &mut Sheet<'_>,
+    job: &StoredJob,
+    is_running: bool,
+    tally: Option<&JobTally>,
+) {
+    let page = sheet.page;
+    sheet.sections.push(rates::rates(page, job, is_running));
+    sheet.sections.extend(is_running.then(|| host_section(call, page, &job.name)).flatten());
+    sheet.sections.push(fates::outcomes(page, &job.name, tally));
+    let mut troubles = fates::troubles(page, &job.name, tally, attempts(job));
+    if is_running {
+        let news = format!(
+            "<p class=\"news\" hidden data-news><a href=\"{}\" data-live=\"news\"></a></p>",
+            address(&job.name)
+        );
+        troubles.blocks.insert(0, Block::Markup(news));
+    }
+    sheet.sections.push(troubles);
+    sheet.sections.extend(tally.map(|tally| fates::recent(page, &job.name, tally)));
+}
+
+/// The hosts with the longest queues. An older harvest cannot tell.
+fn host_section(call: &Call, page: &PageFrame, job: &str) -> Option<SheetSection> {
+    let view = standing(call, &wanted(call, HOSTS, 0).ok()?).ok().filter(|it| it.is_running)?;
+    let at = format!("{}/hosts", address(job));
+    let all = vec![
+        (at.clone(), page.count("web-hosts-all", view.total)),
+        (format!("{at}.csv"), page.t("web-hosts-csv")),
+    ];
+    let table = hosts::table(page, &view, page.t("web-hosts-none"));
+    let blocks = vec![Block::Table(table), Block::Links(all)];
+    Some(SheetSection::new("hosts", page.t("web-hosts-heading"), blocks))
 }
 
 /// What a colleague would say.
@@ -75,7 +129,12 @@ fn sentence(page: &PageFrame, row: &JobRow, status: Option<&HarvestStatus>) -> S
     )
 }
 
-fn figures(page: &PageFrame, row: &JobRow, status: Option<&HarvestStatus>) -> SheetSection {
+fn figures(
+    page: &PageFrame,
+    row: &JobRow,
+    status: Option<&HarvestStatus>,
+    workers: Option<u32>,
+) -> SheetSection {
     let texts: Vec<LiveText> = match status {
         Some(status) => live_texts::running(page.language, status),
         None => live_texts::ended(page.language, row),
@@ -83,13 +142,13 @@ fn figures(page: &PageFrame, row: &JobRow, status: Option<&HarvestStatus>) -> Sh
     let figure = |(name, label): (&'static str, &str)| {
         let (_, value) = texts.iter().find(|(known, _)| *known == name)?;
         let is_kept = name == "archived";
-        Some(Figure { label: page.t(label), value: value.clone(), live: name, is_kept })
+        let slots = workers.filter(|_| name == "in_flight" && status.is_some());
+        let note = slots.map(|number| page.count("web-job-workers", number.into()));
+        let (label, value) = (page.t(label), value.clone());
+        Some(Figure { label, value, live: name, is_kept, note: note.unwrap_or_default() })
     };
-    SheetSection {
-        id: "figures",
-        heading: page.t("web-job-figures"),
-        blocks: vec![Block::Figures(FIGURES.into_iter().filter_map(figure).collect())],
-    }
+    let all = FIGURES.into_iter().filter_map(figure).collect();
+    SheetSection::new("figures", page.t("web-job-figures"), vec![Block::Figures(all)])
 }
 
 /// What can be done with a harvest that runs.
@@ -131,6 +190,6 @@ pub(super) fn refused(call: &Call, problem: &crate::api::Problem) -> Response<Bo
     let Ok(row) = row(call) else { return problem_page(&page, problem) };
     let mut sheet: Sheet<'_> = begin(&page, &row, "");
     let status = sheet.wrong(problem);
-    sheet.sections.push(figures(&page, &row, None));
+    sheet.sections.push(figures(&page, &row, None, None));
     sheet.respond(status)
 }

@@ -1,6 +1,7 @@
 //! `/jobs/NAME/outcomes`, `/verdicts`, `/reports`: what is on record of a harvest.
 
-use super::{address, begin};
+use super::fates::{outcome_kind, outcome_word};
+use super::{address, begin, verdict_address};
 use crate::api::findings::{outcome_rows, report_text, verdict_page};
 use crate::api::jobs::{row, stored};
 use crate::api::{Call, Problem, cursor};
@@ -39,7 +40,7 @@ fn member<'m>(row: &'m Map<String, Value>, name: &str) -> &'m str {
 }
 
 /// Where one can ask what became of an address.
-fn why(uri: &str, job: &str) -> String {
+pub(super) fn why(uri: &str, job: &str) -> String {
     format!("/why?url={}&job={}", form_encoded(uri), form_encoded(job))
 }
 
@@ -60,7 +61,7 @@ pub(crate) fn outcomes(call: &Call) -> Response<Body> {
     let outcome = call.query.get("outcome").unwrap_or("");
     let at = format!("{}/outcomes", address(&row.job));
     let mut values = vec![(String::new(), page.t("web-outcomes-all"))];
-    values.extend(OUTCOMES.map(|name| (name.to_owned(), name.to_owned())));
+    values.extend(OUTCOMES.map(|name| (name.to_owned(), outcome_word(&page, name))));
     let form = FormView::get(&*at, page.t("web-filter")).field(
         FieldView::new("outcome", page.t("web-outcome"), outcome)
             .of_kind(FieldKind::Choice(values)),
@@ -71,7 +72,7 @@ pub(crate) fn outcomes(call: &Call) -> Response<Body> {
         let via = member(line, "via");
         vec![
             Cell::link(why(uri, &row.job), uri),
-            Cell::state(outcome_kind(outcome), outcome),
+            Cell::state(outcome_kind(outcome), outcome_word(&page, outcome)),
             Cell::text(member(line, "reason")),
             Cell::text(if via.is_empty() { "–" } else { via }),
         ]
@@ -92,16 +93,6 @@ pub(crate) fn outcomes(call: &Call) -> Response<Body> {
     blocks.extend(onward(&at, &query, next, page.t("web-next")));
     sheet.section("list", page.t("web-job-outcomes"), blocks);
     sheet.respond(StatusCode::OK)
-}
-
-/// What an outcome means to somebody who looks at it.
-fn outcome_kind(outcome: &str) -> &'static str {
-    match outcome {
-        "archived" | "not-due" => "kept",
-        "retried" | "waiting" => "wait",
-        "failed" | "robots-unreachable" | "unfetchable" => "bad",
-        _ => "none",
-    }
 }
 
 pub(crate) fn verdicts(call: &Call) -> Response<Body> {
@@ -151,7 +142,7 @@ fn verdict(page: &PageFrame, job: &str, line: &Map<String, Value>) -> Vec<Cell> 
     };
     let points = line.get("points").and_then(Value::as_i64).unwrap_or(0);
     vec![
-        Cell::link(why(uri, job), uri),
+        Cell::link(verdict_address(job, uri), uri),
         state,
         Cell::amount(points.to_string()),
         Cell::text(evidence(line)),
