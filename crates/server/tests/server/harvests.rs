@@ -73,10 +73,10 @@ fn a_job_made_over_the_api_is_run_by_the_server_paused_changed_and_finished() {
         form.contains(":80:127.0.0.1:") && form.contains("Only a file on the server"),
         "{form}"
     );
-    // One request in ten minutes, so that there is time to look at it.
+    // Pauses that leave time to steer it. The frontier remembers them: after a longer one, nothing could hurry it.
     let slow = serde_json::json!({
         "name": "one", "begin_with": "simweb", "seeds": [web.seed()],
-        "set": { "politeness.min_delay": "10m", "politeness.max_delay": "10m" },
+        "set": { "politeness.min_delay": "3s", "politeness.max_delay": "3s" },
     });
     let made = eva.write("POST", "/api/v1/jobs", &slow.to_string());
     assert_eq!(made.status, 201, "{}", made.text());
