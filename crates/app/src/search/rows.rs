@@ -84,7 +84,7 @@ pub fn export_found(
 
 #[cfg(test)]
 mod tests {
-    use super::cell;
+    use super::csv_cell;
 
     #[test]
     fn cells_are_no_formulas_and_stay_cells() {
