@@ -99,7 +99,10 @@ fn a_job_made_over_the_api_is_run_by_the_server_paused_changed_and_finished() {
     assert!(json(&changed)["toml"].as_str().unwrap().contains("# Kept by hand"));
     assert_eq!(eva.send("/jobs/one/start", "").header("location"), "/jobs/one?done=start");
     until("it is finished", || json(&eva.get("/api/v1/jobs/one"))["state"] == "finished");
-    let captures = json(&eva.get(&format!("/api/v1/captures?url={}", web.seed())));
+    // Its last file is listed when it is closed.
+    let captures = || json(&eva.get(&format!("/api/v1/captures?url={}", web.seed())));
+    until("its captures can be read", || captures()["items"][0]["time"].is_string());
+    let captures = captures();
     let time = captures["items"][0]["time"].as_str().unwrap();
     let content = shelf.get(&format!("/web/{time}id_/{}", web.seed()));
     assert_eq!(content.status, 200);

@@ -33,6 +33,8 @@ const EXPECTED: &str = "
     get /api/v1/jobs/{name}/status operator jobs
     get /api/v1/jobs/{name}/live operator jobs
     get /api/v1/jobs/{name}/hosts operator jobs
+    get /api/v1/jobs/{name}/rates operator jobs
+    get /api/v1/jobs/{name}/tally operator jobs
     get /api/v1/jobs/{name}/reports operator jobs
     get /api/v1/jobs/{name}/reports/{report} operator jobs
     get /api/v1/jobs/{name}/outcomes operator jobs

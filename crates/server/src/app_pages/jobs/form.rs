@@ -187,7 +187,7 @@ pub(super) fn trial_fields(call: &Call, page: &PageFrame) -> Vec<FieldView> {
     let acts = [("reject", "web-rule-reject"), ("accept", "web-rule-accept")];
     let acts = acts.map(|(word, key)| (word.to_owned(), page.t(key)));
     vec![
-        group("web-rule-add", "web-rule-add-help", sent(call, "act") == Some("rule")),
+        group("web-scope-rule-add", "web-rule-add-help", sent(call, "act") == Some("rule")),
         FieldView::new("rule-act", page.t("web-rule-act"), value("rule-act"))
             .of_kind(FieldKind::Choice(acts.into())),
         FieldView::new("rule-kind", page.t("web-rule-kind"), value("rule-kind"))
@@ -210,7 +210,7 @@ pub(super) fn trial_fields(call: &Call, page: &PageFrame) -> Vec<FieldView> {
 
 /// The buttons for them.
 pub(super) fn trial_buttons(page: &PageFrame) -> Vec<(&'static str, String)> {
-    vec![("try", page.t("web-try-button")), ("rule", page.t("web-rule-add"))]
+    vec![("try", page.t("web-try-button")), ("rule", page.t("web-scope-rule-add"))]
 }
 
 /// The address that is to be tried; `None` if there is none.
