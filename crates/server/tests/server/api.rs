@@ -134,7 +134,7 @@ fn problems_are_told_to_programs_and_to_people_in_their_language() {
         ),
         ("PATCH", "/api/v1/people/who", "{}", 404, "there is nobody called 'who'"),
         ("DELETE", "/api/v1/rules/7?why=x", "", 404, "there is no rule 7"),
-        ("DELETE", "/api/v1/tokens/7", "", 404, "there is no token 7"),
+        ("DELETE", "/api/v1/tokens/7", "", 404, "there is no token with the number 7"),
         (
             "POST",
             "/api/v1/me/password",
