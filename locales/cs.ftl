@@ -434,6 +434,7 @@ trouble-again-in = znovu za { $time }, { $number }
 trouble-archived = co přišlo, je archivováno
 trouble-attempt = { $number ->
     [one] po { $number } pokusu
+    [few] po { $number } pokusech
    *[other] po { $number } pokusech
 }
 trouble-attempt-of = { $number }. pokus z { $most } selhal
@@ -442,6 +443,7 @@ trouble-cut-length = odpověď byla useknuta: příliš dlouhá
 trouble-cut-time = odpověď byla useknuta: trvala příliš dlouho
 trouble-given-up = { $number ->
     [one] vzdáno po { $number } pokusu
+    [few] vzdáno po { $number } pokusech
    *[other] vzdáno po { $number } pokusech
 }
 trouble-not-fetched = nestahuje se

@@ -31,7 +31,6 @@ web-job-file-change = Toto je sám soubor job.toml. Poznámky v něm zůstanou. 
 web-job-file-edit = Upravit soubor
 web-job-file-now = Jak je teď na serveru:
 web-job-hold = Uložit, nespouštět
-web-rule = Pravidlo
 web-rule-accept = přijmout
 web-rule-accepts = přijímá
 web-rule-act = Co udělá

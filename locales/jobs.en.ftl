@@ -30,7 +30,6 @@ web-job-file-change = This is the job.toml itself. Remarks stay. It is checked b
 web-job-file-edit = Edit the file
 web-job-file-now = As it is on the server now:
 web-job-hold = Save, do not start
-web-rule = Rule
 web-rule-accept = accept
 web-rule-accepts = accepts
 web-rule-act = Act

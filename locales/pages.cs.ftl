@@ -585,6 +585,7 @@ web-job-waiting = Čeká
 web-job-what = Co sklidit
 web-job-workers = { $n ->
     [one] z { $shown } možného
+    [few] z { $shown } možných
    *[other] z { $shown } možných
 }
 web-jobs = Sklizně

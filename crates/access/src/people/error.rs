@@ -41,7 +41,7 @@ pub enum PersonError {
     #[error("it was changed by somebody else meanwhile; read it again")]
     Changed,
     /// There is no thing of that kind and number.
-    #[error("there is no {0} {1}")]
+    #[error("there is no {0} with the number {1}")]
     Missing(&'static str, i64),
     /// The owner has one of that name.
     #[error("there is a project called '{0}'")]

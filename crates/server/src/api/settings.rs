@@ -1,8 +1,8 @@
 //! The settings of jobs: what there is to set, the file of a job, changes of it, and what its scope would say.
 
 use super::wire::{
-    BeginningItem, BeginningList, JobSettingsText, ScopeAnswer, ScopeQuestion, ScopeRuleItem,
-    SettingItem, SettingList, SettingsChange, SettingsText,
+    BeginningItem, BeginningList, JobSettingsText, ScopeAnswer, ScopeQuestion, SettingItem,
+    SettingList, SettingsChange, SettingsText, TriedRuleItem,
 };
 use super::{ApiAnswer, ApiResult, Call, Problem, ProblemKind};
 use axum::http::header;
@@ -223,7 +223,7 @@ pub(crate) fn ask_scope(call: &Call) -> ApiResult {
     let not_an_address = || Problem::with(ProblemKind::Invalid, "url: not an address");
     let ScopeTrial { uri, is_accepted, is_seed, rule, matching } =
         trial.ok_or_else(not_an_address)?;
-    let item = |it: stodola_app::settings::TrialRule| ScopeRuleItem {
+    let item = |it: stodola_app::settings::TrialRule| TriedRuleItem {
         number: it.number as u64,
         name: it.name,
         words: retold(call.language, &it.description),

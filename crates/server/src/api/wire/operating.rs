@@ -103,7 +103,7 @@ wire! {
     }
 
     /// A rule that matches an address.
-    ScopeRuleItem {
+    TriedRuleItem {
         /// Its place among all rules.
         number: u64,
         /// Its name in logs.
@@ -127,7 +127,7 @@ wire! {
         /// The name of what decided.
         rule: String,
         /// All rules that match; the last one decides.
-        matching: Vec<ScopeRuleItem>,
+        matching: Vec<TriedRuleItem>,
     }
 
     /// The last check of a file.
