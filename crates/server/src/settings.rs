@@ -93,10 +93,16 @@ pub enum ServeError {
     OneOfTwo,
     /// The jobs of the archive cannot be run.
     #[error(transparent)]
-    Harvests(#[from] stodola_app::crawl::CrawlError),
+    Harvests(Box<stodola_app::crawl::CrawlError>),
     /// People of the archive could not be read or changed.
     #[error(transparent)]
     People(#[from] PersonError),
+}
+
+impl From<stodola_app::crawl::CrawlError> for ServeError {
+    fn from(error: stodola_app::crawl::CrawlError) -> ServeError {
+        ServeError::Harvests(Box::new(error))
+    }
 }
 
 impl ServeError {
@@ -119,7 +125,7 @@ impl ServeError {
                 text!(language, "error-serve-names-needed", address = address.to_string())
             }
             ServeError::OneOfTwo => text!(language, "error-serve-one-of-two"),
-            ServeError::Harvests(error) => error_text(language, error),
+            ServeError::Harvests(error) => error_text(language, &**error),
             ServeError::People(error) => error_text(language, error),
         }
     }

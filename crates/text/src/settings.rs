@@ -65,7 +65,7 @@ mod tests {
             match &*section.name {
                 "" => drop(expected.insert("section".to_owned())),
                 name => {
-                    expected.extend([format!("section-{name}"), format!("section-{name}.help")])
+                    expected.extend([format!("section-{name}"), format!("section-{name}.help")]);
                 }
             }
         }

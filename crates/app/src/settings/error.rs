@@ -34,7 +34,13 @@ pub enum EditError {
     Jobs(#[from] JobsError),
     /// The job could not be made or written.
     #[error(transparent)]
-    Crawl(#[from] CrawlError),
+    Crawl(Box<CrawlError>),
+}
+
+impl From<CrawlError> for EditError {
+    fn from(error: CrawlError) -> EditError {
+        EditError::Crawl(Box::new(error))
+    }
 }
 
 fn words(problems: &[SettingProblem]) -> String {

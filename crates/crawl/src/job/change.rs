@@ -280,11 +280,10 @@ fn put_lines(table: &mut dyn TableLike, name: &str, text: &str) {
     let old = table.get(name).and_then(Item::as_array).cloned().unwrap_or_default();
     let mut new = Array::new();
     let mut remarks = String::new();
-    let mut wanted = lines.iter().peekable();
     // A list that a program has written has its entries side by side, or none at all.
     let gap = if old.is_empty() && lines.len() < 2 { "" } else { "\n    " };
     let mut left: Vec<&Value> = old.iter().collect();
-    while let Some(line) = wanted.next() {
+    for line in lines {
         let known = left.iter().position(|value| value.as_str() == Some(line));
         let mut entry = match known {
             Some(place) => {
@@ -295,7 +294,7 @@ fn put_lines(table: &mut dyn TableLike, name: &str, text: &str) {
                 left.remove(0).clone()
             }
             None => {
-                let mut entry = Value::from(*line);
+                let mut entry = Value::from(line);
                 entry.decor_mut().set_prefix(gap);
                 entry
             }

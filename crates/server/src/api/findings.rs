@@ -45,11 +45,11 @@ pub(crate) fn report(call: &Call) -> ApiResult {
     Ok(ApiAnswer::text(report_text(call)?))
 }
 
-/// Rows of outcomes, and the number of the last one if there are more.
-pub(crate) fn outcome_rows(
-    call: &Call,
-    limit: usize,
-) -> Result<(Vec<Map<String, Value>>, Option<i64>), Problem> {
+/// Rows, and the number of the last one if there are more.
+pub(crate) type SomeRows = (Vec<Map<String, Value>>, Option<i64>);
+
+/// Rows of outcomes.
+pub(crate) fn outcome_rows(call: &Call, limit: usize) -> Result<SomeRows, Problem> {
     let after = cursor::number(call)?.unwrap_or(0);
     let outcome = call.query.get("outcome").filter(|it| !it.is_empty()).map(str::to_owned);
     let filter = OutcomesFilter { waiting: outcome.as_deref() == Some("waiting"), outcome };

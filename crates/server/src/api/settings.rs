@@ -20,7 +20,7 @@ impl From<EditError> for Problem {
     fn from(error: EditError) -> Problem {
         match error {
             EditError::Jobs(error) => error.into(),
-            EditError::Crawl(error) => error.into(),
+            EditError::Crawl(error) => (*error).into(),
             EditError::Changed { .. } => Problem::caused(ProblemKind::Changed, error),
             EditError::Kept { .. } => Problem::caused(ProblemKind::NoRight, error),
             EditError::Wrong { .. } | EditError::NoSuchProfile(_) => {
