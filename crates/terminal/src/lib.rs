@@ -1,4 +1,4 @@
-//! What a program at a terminal needs beside its arguments: [help](help) in the user's language, and a [log](log) for
+//! What a program at a terminal needs beside its arguments: [help] in the user's language, and a [log] for
 //! operators. The program itself only has its arguments and prints.
 
 pub mod help;
