@@ -24,8 +24,9 @@ class Program:
         listen = ["--listen", "127.0.0.1:0", "--replay-listen", "127.0.0.1:0"]
         command = [program, "serve", "--archive", archive, *listen]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        said = ""
-        while len(addresses := re.findall(r"http://[\w.]+:\d+", said)) < 2:
+        # The line with both addresses; one before it may have the link for the first administrator.
+        said = line = ""
+        while len(addresses := re.findall(r"http://[\w.]+:\d+", line)) < 2:
             line = self.process.stdout.readline()
             if not line:
                 raise RuntimeError(f"stodola serve ended: {said}")
