@@ -15,9 +15,14 @@ pub(crate) fn running(language: Language, status: &HarvestStatus) -> Vec<LiveTex
         "paused" => say(language, "web-job-state-paused", &[]),
         _ => say(language, "web-job-state-running", &[]),
     };
+    let key = match &*status.state {
+        "paused" => "web-job-is-paused",
+        _ => "web-job-is-running",
+    };
     let elapsed = std::time::Duration::from_secs(status.number("seconds"));
     vec![
         ("state", state),
+        ("sentence", sentence(language, key, status.number("queued"), status.number("archived"))),
         ("found", number("found")),
         ("queued", number("queued")),
         ("hosts", number("hosts")),
@@ -31,6 +36,16 @@ pub(crate) fn running(language: Language, status: &HarvestStatus) -> Vec<LiveTex
         ("elapsed", span(language, elapsed)),
         ("rate", rate(language, status)),
     ]
+}
+
+/// How a harvest is.
+fn sentence(language: Language, key: &str, waiting: u64, archived: u64) -> String {
+    let arguments = [
+        ("waiting_shown", grouped(waiting).into()),
+        ("archived", archived.into()),
+        ("archived_shown", grouped(archived).into()),
+    ];
+    say(language, key, &arguments)
 }
 
 /// Documents a second since the run began.
@@ -47,8 +62,16 @@ pub(crate) fn news(language: Language, number: u64) -> String {
 
 /// The numbers of a harvest that does not run.
 pub(crate) fn ended(language: Language, row: &JobRow) -> Vec<LiveText> {
+    let key = match row.state {
+        JobState::New => "web-job-is-new",
+        JobState::Running => "web-job-is-running",
+        JobState::Finished => "web-job-is-finished",
+        JobState::Stopped => "web-job-is-stopped",
+        JobState::Interrupted => "web-job-is-interrupted",
+    };
     vec![
         ("state", state(language, row.state)),
+        ("sentence", sentence(language, key, row.waiting, row.archived)),
         ("found", grouped(row.found)),
         ("queued", grouped(row.waiting)),
         ("in_flight", grouped(0)),

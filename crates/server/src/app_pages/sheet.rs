@@ -21,6 +21,8 @@ pub(super) struct Sheet<'p> {
     /// A word beside the title: its kind, its name in the stream of changes, and what it says.
     pub(super) state: Option<(&'static str, String)>,
     pub(super) lead: Vec<String>,
+    /// How things are, in a sentence that changes while the page is open; empty for none.
+    pub(super) sentence: String,
     /// Something that was done, or went wrong.
     pub(super) notice: Option<Notice>,
     /// What has to be put right: addresses of fields on this page, and words.
@@ -325,6 +327,7 @@ impl<'p> Sheet<'p> {
             title: title.into(),
             state: None,
             lead: Vec::new(),
+            sentence: String::new(),
             notice: None,
             problems: Vec::new(),
             tabs: Vec::new(),

@@ -280,7 +280,7 @@ pub(super) fn trial_blocks(page: &PageFrame, trial: Option<&ScopeTrial>) -> Vec<
         head: vec![
             (page.t("web-rule-number"), true),
             (page.t("web-rule-act"), false),
-            (page.t("web-rule"), false),
+            (page.t("web-why-rule"), false),
             (page.t("web-rule-whose"), false),
         ],
         rows: trial.matching.iter().map(line).collect(),

@@ -6,7 +6,6 @@ use crate::api::hosts::{standing, wanted};
 use crate::api::jobs::{row, stored};
 use crate::api::tally::{attempts, counted};
 use crate::app_pages::PageFrame;
-use crate::app_pages::format::grouped;
 use crate::app_pages::live_texts::{self, LiveText};
 use crate::app_pages::page::problem_page;
 use crate::app_pages::sheet::{
@@ -62,7 +61,8 @@ pub(crate) fn job(call: &Call) -> Response<Body> {
         sheet.acts = duty::start_acts(call, &page, &row);
         sheet.lead.push(duty::words(call, &page));
     }
-    sheet.lead.push(sentence(&page, &row, status.as_ref()));
+    let texts = texts(&page, &row, status.as_ref());
+    sheet.sentence = texts.into_iter().find(|(name, _)| *name == "sentence").unwrap_or_default().1;
     let workers = stored.as_ref().and_then(|job| job.settings().ok()).map(|it| it.fetch.workers);
     sheet.sections.push(figures(&page, &row, status.as_ref(), workers));
     if let Some(job) = &stored {
@@ -109,24 +109,12 @@ fn host_section(call: &Call, page: &PageFrame, job: &str) -> Option<SheetSection
 }
 
 /// What a colleague would say.
-fn sentence(page: &PageFrame, row: &JobRow, status: Option<&HarvestStatus>) -> String {
-    let (waiting, archived) = (row.waiting, row.archived);
-    let key = match (row.state, status.map(|status| &*status.state)) {
-        (_, Some("paused")) => "web-job-is-paused",
-        (JobState::New, _) => "web-job-is-new",
-        (JobState::Running, _) => "web-job-is-running",
-        (JobState::Finished, _) => "web-job-is-finished",
-        (JobState::Stopped, _) => "web-job-is-stopped",
-        (JobState::Interrupted, _) => "web-job-is-interrupted",
-    };
-    page.say(
-        key,
-        &[
-            ("waiting_shown", grouped(waiting).into()),
-            ("archived", archived.into()),
-            ("archived_shown", grouped(archived).into()),
-        ],
-    )
+/// What the page says in words and numbers that change.
+fn texts(page: &PageFrame, row: &JobRow, status: Option<&HarvestStatus>) -> Vec<LiveText> {
+    match status {
+        Some(status) => live_texts::running(page.language, status),
+        None => live_texts::ended(page.language, row),
+    }
 }
 
 fn figures(
@@ -135,10 +123,7 @@ fn figures(
     status: Option<&HarvestStatus>,
     workers: Option<u32>,
 ) -> SheetSection {
-    let texts: Vec<LiveText> = match status {
-        Some(status) => live_texts::running(page.language, status),
-        None => live_texts::ended(page.language, row),
-    };
+    let texts = texts(page, row, status);
     let figure = |(name, label): (&'static str, &str)| {
         let (_, value) = texts.iter().find(|(known, _)| *known == name)?;
         let is_kept = name == "archived";
