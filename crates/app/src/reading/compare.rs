@@ -73,10 +73,7 @@ impl CaptureText {
         let Some(entry) = entry_at(place, captures, gate)? else {
             return Ok(Err(UnreadableText::NotArchived));
         };
-        if let Some(refusal) = gate.refusal(&entry) {
-            return Ok(Err(UnreadableText::Blocked(Box::new(refusal))));
-        }
-        let document = match OpenedDocument::open(&entry, captures) {
+        let document = match OpenedDocument::open_for(gate, &entry, captures) {
             Ok(document) => document,
             Err(problem) => return Ok(Err(problem)),
         };

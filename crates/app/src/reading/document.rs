@@ -1,6 +1,6 @@
 //! A capture opened as a document: its decoded bytes, its text, its links.
 
-use super::UnreadableText;
+use super::{ReaderGate, UnreadableText};
 use std::io::Read;
 use stodola_archive::{Captures, Entry};
 use stodola_extract::{
@@ -30,6 +30,18 @@ pub(super) struct OpenedDocument {
 }
 
 impl OpenedDocument {
+    /// Opens a capture if the reader may see its content.
+    pub(super) fn open_for(
+        gate: &ReaderGate,
+        entry: &Entry,
+        captures: &Captures,
+    ) -> Result<OpenedDocument, UnreadableText> {
+        match gate.refusal(entry) {
+            Some(refusal) => Err(UnreadableText::Blocked(Box::new(refusal))),
+            None => OpenedDocument::open(entry, captures),
+        }
+    }
+
     pub(super) fn open(
         entry: &Entry,
         captures: &Captures,

@@ -344,7 +344,7 @@ wire! {
     StatusCount {
         /// The HTTP status.
         status: u16,
-        /// Their number.
+        /// How many there are.
         number: u64,
     }
 
@@ -352,7 +352,7 @@ wire! {
     TypeItem {
         /// The type as servers declare it; empty for all that are not told apart.
         name: String,
-        /// Their number.
+        /// How many there are.
         number: u64,
         /// Their bytes.
         bytes: u64,
@@ -512,7 +512,7 @@ wire! {
 
     /// A rule with its number.
     RuleItem {
-        /// Its number.
+        /// The number by which other calls name it.
         id: i64,
         /// The rule: place, policy, and what else it says.
         rule: Map<String, Value>,
@@ -642,7 +642,7 @@ wire! {
 
     /// A token without its secret.
     TokenItem {
-        /// Its number.
+        /// The number by which other calls name it.
         id: i64,
         /// What you call it.
         name: String,
@@ -682,7 +682,7 @@ wire! {
 
     /// A project.
     ProjectItem {
-        /// Its number.
+        /// The number by which other calls name it.
         id: i64,
         /// Whose it is.
         owner: String,
@@ -748,7 +748,7 @@ wire! {
 
     /// A program that is told of events.
     WebhookItem {
-        /// Its number.
+        /// The number by which other calls name it.
         id: i64,
         /// Where events are sent.
         url: String,
@@ -782,7 +782,7 @@ wire! {
 
     /// A webhook that was just made.
     MadeWebhook {
-        /// Its number.
+        /// The number by which other calls name it.
         id: i64,
         /// What its messages are signed with. It is not told again.
         key: String,

@@ -78,17 +78,7 @@ fn what_cannot_be_done_is_said_in_both_languages() {
 #[test]
 fn the_first_start_prints_a_link_for_the_first_admin() {
     let session = filled();
-    let mut command = session.command();
-    command.args([
-        "serve",
-        "--listen",
-        "127.0.0.1:0",
-        "--replay-listen",
-        "127.0.0.1:0",
-        "--archive",
-        "a",
-    ]);
-    let serving = Serving::of(&session, command);
+    let serving = Serving::start_with(&session, &["--archive", "a"]);
     assert!(serving.before.contains("There is no administrator yet."), "{}", serving.before);
     assert!(serving.before.contains("/start/"), "{}", serving.before);
     let (code, _) = serving.end("-TERM");
