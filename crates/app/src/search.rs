@@ -82,6 +82,8 @@ pub struct FindQuery {
 
 /// Captures of the address of a hit that are counted.
 const HISTORY_MAX: u64 = 2_000;
+/// Threads that read the captures of one page of hits.
+const READERS_MAX: usize = 4;
 
 /// A page of results, with what readers are shown of each hit.
 #[derive(Clone, Debug, Default)]
@@ -176,17 +178,7 @@ impl Finder {
         if query.cursor.is_some() && !page.is_continued {
             return Err(TextSearchError::Cursor);
         }
-        let mut documents = Vec::with_capacity(page.hits.len());
-        for hit in &page.hits {
-            let wanted = query.snippets.then_some(&page.marker);
-            documents.extend(snippet::document(&self.captures, gate, hit, wanted)?);
-        }
-        if query.histories {
-            for found in &mut documents {
-                let uri = &found.hit.uri;
-                found.history = Some(UrlHistory::count(uri, HISTORY_MAX, &self.captures, gate)?);
-            }
-        }
+        let documents = self.documents(query, &page, gate)?;
         let forms = match gate.may_restrict_below(b"") {
             true => Vec::new(),
             false => page.marker.forms(),
@@ -202,6 +194,52 @@ impl Finder {
         let collections = collections.filter(|it| it.documents != Some(0)).collect();
         let odd_exceptions = self.index.odd_exceptions()?;
         Ok(FoundPage { page, documents, forms, collections, odd_exceptions, misunderstood })
+    }
+}
+
+impl Finder {
+    /// What is shown of the hits of a page. Their captures are read on all cores: the reader waits for it.
+    fn documents(
+        &self,
+        query: &FindQuery,
+        page: &SearchPage,
+        gate: &dyn CaptureGate,
+    ) -> Result<Vec<FoundDocument>, TextSearchError> {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from).min(READERS_MAX);
+        let together = page.hits.len().div_ceil(cores).max(1);
+        let some = |hits: &[SearchHit]| -> Result<Vec<FoundDocument>, TextSearchError> {
+            let shown = hits.iter().map(|hit| self.document(query, page, hit, gate));
+            shown.filter_map(Result::transpose).collect()
+        };
+        let mut parts = page.hits.chunks(together);
+        let Some(first) = parts.next() else { return Ok(Vec::new()) };
+        std::thread::scope(|scope| {
+            let others: Vec<_> = parts.map(|hits| scope.spawn(|| some(hits))).collect();
+            let mut documents = some(first)?;
+            for other in others {
+                let found = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                documents.extend(found?);
+            }
+            Ok(documents)
+        })
+    }
+
+    /// What is shown of a hit; `None` if it may not be shown any more.
+    fn document(
+        &self,
+        query: &FindQuery,
+        page: &SearchPage,
+        hit: &SearchHit,
+        gate: &dyn CaptureGate,
+    ) -> Result<Option<FoundDocument>, TextSearchError> {
+        let marker = query.snippets.then_some(&page.marker);
+        let found = snippet::document(&self.captures, gate, hit, marker)?;
+        let Some(mut found) = found else { return Ok(None) };
+        if query.histories {
+            let uri = &found.hit.uri;
+            found.history = Some(UrlHistory::count(uri, HISTORY_MAX, &self.captures, gate)?);
+        }
+        Ok(Some(found))
     }
 }
 

@@ -80,6 +80,11 @@ impl SearchIndex {
         answer.unwrap_or_else(|_| Err(SearchError::damaged("it cannot be read")))
     }
 
+    /// Reads what the first request would have to wait for.
+    pub fn prepare(&self) -> Result<(), SearchError> {
+        self.current()?.snapshot().map(drop)
+    }
+
     /// Returns how many files, documents, captures and undigested captures there are.
     pub fn counts(&self) -> Result<[u64; 4], SearchError> {
         self.current()?.with_store(Store::counts)

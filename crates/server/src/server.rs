@@ -141,6 +141,8 @@ impl Server {
         let runtime = runtime()?;
         let Server { shared, listeners: [app, replay], limits, private_webhooks, stop } = self;
         tell_webhooks(&shared, private_webhooks, stop.subscribe());
+        let searching = shared.clone();
+        runtime.spawn_blocking(move || searching.prepare_search());
         let result = runtime.block_on(async {
             let places = Arc::new(Semaphore::new(limits.connections));
             let serve = |listener: TcpListener, router| {

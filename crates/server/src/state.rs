@@ -28,7 +28,7 @@ const CACHE_MIB: u32 = 8;
 pub(crate) struct Shared {
     /// The captures, for any number of threads.
     pub(crate) captures: Arc<Captures>,
-    /// The search index, once somebody has asked it.
+    /// The search index, once it was opened.
     finder: Mutex<Option<Arc<Finder>>>,
     /// Where pages of long CDX answers begin.
     pub(crate) pages: PageIndex,
@@ -73,6 +73,14 @@ impl Shared {
         }
         let opened = Arc::new(Finder::open(self.captures.clone())?);
         Ok(finder.insert(opened).clone())
+    }
+
+    /// Opens the search index before somebody waits for it. Blocks. What is wrong with it is told to those who search.
+    pub(crate) fn prepare_search(&self) {
+        let prepared = self.finder().and_then(|finder| Ok(finder.index().prepare()?));
+        if let Err(error) = prepared {
+            tracing::debug!(%error, "the search index is not ready");
+        }
     }
 
     /// Who a reader is, for the rules of access.

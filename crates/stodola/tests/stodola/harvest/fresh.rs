@@ -19,6 +19,8 @@ fn captures_can_be_looked_up_and_read_by_another_process_while_the_harvest_goes_
             .with("politeness.min_delay", "\"200ms\"")
             .with("politeness.max_delay", "\"1s\""),
     );
+    std::fs::create_dir_all(harvest.archive().join("warc")).unwrap();
+    harvest.session.run("archive rebuild --only search --archive archive").expect(0);
     let mut running = harvest.start(&[]);
     let begun = Instant::now();
     let socket = harvest.archive().join("jobs/all/control.sock");
@@ -37,16 +39,20 @@ fn captures_can_be_looked_up_and_read_by_another_process_while_the_harvest_goes_
         };
         uris.iter().map(look).collect::<String>()
     };
+    let is_page = |line: &str| {
+        let parts = ["\"kind\":\"response\"", "\"status\":200", "\"mime\":\"text/html"];
+        parts.iter().all(|part| line.contains(part))
+    };
     let found = loop {
         let found = lookup();
-        if found.contains("\"kind\":\"response\"") && found.contains("\"status\":200") {
+        if found.lines().any(is_page) {
             break found;
         }
         // How long it takes depends on who else uses the machine; it comes though nothing more is fetched.
         running.must_go_on(paused, WITHIN);
         look_again_after(Duration::from_millis(100));
     };
-    let line = found.lines().find(|line| line.contains("\"status\":200")).unwrap();
+    let line = found.lines().find(|line| is_page(line)).unwrap();
     assert!(line.contains("\"missing\":false"), "{line}");
     let stats = harvest.session.run("archive stats --json --archive archive").expect(0);
     assert!(
@@ -70,6 +76,13 @@ fn captures_can_be_looked_up_and_read_by_another_process_while_the_harvest_goes_
     let answer = serving.get(&format!("/web/2id_/{uri}"));
     assert!(answer.starts_with("HTTP/1.1 200 OK\r\n"), "{answer}");
     drop(serving);
+    // The search finds it.
+    let host = uri.split('/').nth(2).unwrap();
+    let search = format!("search site:{host} --urls --archive archive");
+    while !harvest.session.run(&search).expect(0).text().lines().any(|line| line == uri) {
+        running.must_go_on(paused, WITHIN);
+        look_again_after(Duration::from_millis(100));
+    }
     harvest.session.run("job resume all --archive archive").expect(0);
     running.finish(WITHIN).expect(0);
     // The rows that came while it went on are those of a rebuild.
