@@ -15,7 +15,7 @@ use crate::parts::SearchPart;
 use crate::query::{QueryDemand, QueryFilters, QueryWords, SearchQuery, ValueFilter};
 use crate::run::{
     Best, ClauseTerms, CompiledFilter, IndexRun, Matching, NumberFilter, NumberSet, PageRank,
-    Ranked, SearchOrder, Sight, Stats, Tally,
+    Ranked, SearchOrder, Sight, Stats, Tally, shares,
 };
 use crate::snapshot::{OpenIndex, Snapshot};
 use crate::snippet::WordMarker;
@@ -190,6 +190,47 @@ impl Asked<'_> {
         stats: &Stats,
         matching: Matching,
     ) -> Result<(Tally, Vec<Ranked>), SearchError> {
+        let Asked { open, snapshot, request, .. } = *self;
+        let (searcher, fields) = (&snapshot.searcher, &open.fields);
+        let run = IndexRun { searcher, fields, clauses, stats, matching };
+        let mut shares = match self.sight {
+            // How many documents may be asked about is counted in one place.
+            Some(_) => vec![(0..searcher.segment_readers().len()).collect()],
+            None => shares(searcher),
+        };
+        let own = shares.pop().unwrap_or_default();
+        let (tally, mut best) = std::thread::scope(|scope| {
+            let other = |segments: Vec<usize>| {
+                scope.spawn(move || {
+                    open.with_store(|store| {
+                        let sight = None;
+                        let asked = Asked { open, snapshot, request, clauses, store, sight };
+                        asked.run_segments(&segments, run)
+                    })
+                })
+            };
+            let others: Vec<_> = shares.into_iter().map(other).collect();
+            let (mut tally, mut best) = self.run_segments(&own, run)?;
+            for other in others {
+                let found = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                let (more, ranked) = found?;
+                tally.join(&more);
+                best.join(ranked);
+            }
+            Ok::<_, SearchError>((tally, best))
+        })?;
+        if tally.documents > 0 {
+            run.rank_again(&mut best)?;
+        }
+        Ok((tally, best.take()))
+    }
+
+    /// Counts and ranks the documents of some segments.
+    fn run_segments(
+        &self,
+        segments: &[usize],
+        run: IndexRun<'_>,
+    ) -> Result<(Tally, Best), SearchError> {
         let depth = match self.request.depth {
             0 => RANKED,
             depth => depth,
@@ -199,19 +240,17 @@ impl Asked<'_> {
         let mut best =
             Best::new(depth.max(self.request.limit), self.request.order, self.request.rank.clone());
         let site_name = |number| self.store.name_of(NameKind::Site, number);
-        let Some(mut filter) = self.filter(&self.request.query.filters, stats.next, &site_name)?
-        else {
-            return Ok((tally, Vec::new()));
+        let next = run.stats.next;
+        let Some(mut filter) = self.filter(&self.request.query.filters, next, &site_name)? else {
+            return Ok((tally, best));
         };
         for group in self.request.groups {
-            filter.groups.push(self.filter(group, stats.next, &site_name)?);
+            filter.groups.push(self.filter(group, next, &site_name)?);
         }
         tally.groups.resize(self.request.groups.len(), 0);
-        let (searcher, fields) = (&self.snapshot.searcher, &self.open.fields);
-        let run = IndexRun { searcher, fields, clauses, stats, matching };
-        run.run(&mut filter, &mut tally, &mut best)?;
+        run.run(segments, &mut filter, &mut tally, &mut best)?;
         tally.is_partial = filter.is_partial;
-        Ok((tally, best.take()))
+        Ok((tally, best))
     }
 
     /// Returns the filters with numbers instead of names; `None` if nothing can be found.

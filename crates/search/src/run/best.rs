@@ -97,7 +97,15 @@ impl Best {
             SearchOrder::Newest => hour(span.last).map_or(0.0, |hour| hour),
             SearchOrder::Oldest => hour(span.first).map_or(0.0, |hour| HOURS_END - hour),
         };
-        let ranked = Ranked { score, content, facts, place };
+        self.keep(Ranked { score, content, facts, place });
+    }
+
+    /// Adds the best documents of another thread.
+    pub(crate) fn join(&mut self, other: Best) {
+        other.heap.into_iter().for_each(|Reverse(BestItem(ranked))| self.keep(ranked));
+    }
+
+    fn keep(&mut self, ranked: Ranked) {
         if self.heap.len() == self.limit {
             match self.heap.peek() {
                 Some(Reverse(worst)) if worst.0.key() >= ranked.key() => return,
@@ -138,6 +146,23 @@ fn hour(time: u64) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_best_of_two_threads_are_kept_in_one_order() {
+        let of = |scores: &[f32]| {
+            let mut best = Best::new(3, SearchOrder::Best, None);
+            for score in scores {
+                best.offer(*score, *score as u64, Facts::default(), Span::default(), (0, 0));
+            }
+            best
+        };
+        let (mut one, mut other) = (of(&[5.0, 1.0, 3.0]), of(&[4.0, 2.0, 6.0]));
+        one.join(of(&[4.0, 2.0, 6.0]));
+        other.join(of(&[5.0, 1.0, 3.0]));
+        let scores = |best: &mut Best| best.take().iter().map(|it| it.score).collect::<Vec<_>>();
+        assert_eq!(scores(&mut one), [6.0, 5.0, 4.0]);
+        assert_eq!(scores(&mut other), [6.0, 5.0, 4.0]);
+    }
 
     #[test]
     fn hours_are_told_apart() {

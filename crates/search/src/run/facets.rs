@@ -54,6 +54,24 @@ impl Tally {
         each_bit(span.year_bits() & self.year_mask, |bit| self.years[bit] += 1);
         each_bit(span.jobs, |bit| self.jobs[bit] += 1);
     }
+
+    /// Adds the counts of other documents.
+    pub(crate) fn join(&mut self, other: &Tally) {
+        self.documents += other.documents;
+        self.is_partial |= other.is_partial;
+        let longest = self.sites.len().max(other.sites.len());
+        self.sites.resize(longest, 0);
+        add_all(&mut self.sites, &other.sites);
+        add_all(&mut self.languages, &other.languages);
+        add_all(&mut self.kinds, &other.kinds);
+        add_all(&mut self.years, &other.years);
+        add_all(&mut self.jobs, &other.jobs);
+        self.groups.iter_mut().zip(&other.groups).for_each(|(sum, count)| *sum += count);
+    }
+}
+
+fn add_all(sums: &mut [u32], counts: &[u32]) {
+    sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
 }
 
 fn each_bit(mut bits: u64, mut on: impl FnMut(usize)) {
@@ -83,6 +101,17 @@ pub(crate) fn highest(counts: &[u32], limit: usize) -> Vec<(u32, u64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_of_two_threads_are_added() {
+        let (mut few, mut many) = (Tally::new(u64::MAX), Tally::new(u64::MAX));
+        (few.sites, many.sites) = (vec![1], vec![2, 0, 5]);
+        (few.documents, many.documents, many.is_partial) = (1, 7, true);
+        (few.groups, many.groups, many.kinds[63]) = (vec![1, 0], vec![3, 4], 9);
+        few.join(&many);
+        assert_eq!((few.sites, few.documents, few.groups), (vec![3, 0, 5], 8, vec![4, 4]));
+        assert!(few.is_partial && few.kinds[63] == 9);
+    }
 
     #[test]
     fn highest_counts_come_first() {

@@ -133,7 +133,7 @@ fn wait_for(
         if is_right(&webhook) {
             return webhook;
         }
-        std::thread::sleep(std::time::Duration::from_millis(50));
+        std::thread::park_timeout(std::time::Duration::from_millis(50));
     }
     panic!("{}", root.get("/api/v1/webhooks").text());
 }
