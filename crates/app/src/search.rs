@@ -195,9 +195,7 @@ impl Finder {
         let odd_exceptions = self.index.odd_exceptions()?;
         Ok(FoundPage { page, documents, forms, collections, odd_exceptions, misunderstood })
     }
-}
 
-impl Finder {
     /// What is shown of the hits of a page. Their captures are read on all cores: the reader waits for it.
     fn documents(
         &self,

@@ -80,8 +80,7 @@ impl IndexRun<'_> {
     }
 }
 
-/// Documents for which one more thread is worth its start. Few while the program is tested, so that small indexes are
-/// divided too.
+/// Documents for which one more thread is worth its start; in debug builds one, so that tests divide small indexes.
 const THREAD_DOCUMENTS: u64 = if cfg!(debug_assertions) { 1 } else { 50_000 };
 /// Threads that work on one query at most.
 const THREADS_MAX: usize = 4;

@@ -37,7 +37,6 @@ fn every_setting_is_a_field_with_help_or_is_shown_as_kept() {
     assert!(keys.len() > 80, "{}", keys.len());
     let text = eva.get("/jobs/one/settings").text();
     assert!(text.len() <= 60_000, "{} bytes", text.len());
-    assert!(text.len() < 100_000, "{}", text.len());
     for key in keys {
         let name = key["key"].as_str().unwrap();
         let is_field = text.contains(&format!(" name=\"{name}\""));
