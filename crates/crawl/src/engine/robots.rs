@@ -267,6 +267,15 @@ impl Engine {
             Access::Unreachable => &Access::AllowAll,
             access => access,
         };
+        // First the sitemaps, then the rules. If only the rules were committed when the process is killed, they would
+        // keep robots.txt from being read again, and its sitemaps would be lost.
+        let job = &self.shared.job;
+        let wants_sitemaps = job.extract.sitemaps && job.profile.kind().wants_sitemaps;
+        if let (true, Access::Rules(robots)) = (wants_sitemaps, access) {
+            for uri in robots.sitemaps() {
+                self.offer_sitemap(ticket, uri)?;
+            }
+        }
         let known = {
             let mut rules = lock(&self.network.rules);
             let mut frontier = self.shared.frontier();
@@ -275,13 +284,6 @@ impl Engine {
             rules.note(&mut frontier, ticket.host, own, answer, hold, self.shared.now())?
         };
         self.shared.frontier().note_failure(ticket.host, false);
-        let job = &self.shared.job;
-        let wants_sitemaps = job.extract.sitemaps && job.profile.kind().wants_sitemaps;
-        if let (true, Access::Rules(robots)) = (wants_sitemaps, access) {
-            for uri in robots.sitemaps() {
-                self.offer_sitemap(ticket, uri)?;
-            }
-        }
         let crawl_delay = known.and_then(|known| known.rules.crawl_delay());
         let took = took.or_else(|| crawl_delay.map(|_| Duration::ZERO));
         Ok(self.pause_before_next(took, crawl_delay))

@@ -52,6 +52,11 @@ pub(crate) fn is_long() -> bool {
     std::env::var_os("STODOLA_LONG").is_some_and(|value| !value.is_empty() && value != "0")
 }
 
+/// Whether a test that measures times has the machine for itself, and may go on for long.
+fn is_long_alone() -> bool {
+    std::env::var_os("STODOLA_LONG").is_some_and(|value| value == "alone")
+}
+
 /// Lets other processes go on for a moment before they are looked at again. What is waited for ends the wait,
 /// not the time.
 fn look_again_after(moment: std::time::Duration) {

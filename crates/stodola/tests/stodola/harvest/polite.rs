@@ -3,7 +3,7 @@
 use super::archive;
 use super::truth::brisk;
 use super::web::{Harvest, Job, Web, owed_to_hosts};
-use super::{alone, is_long};
+use super::{alone, is_long_alone};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use stodola_simweb::{Politeness, RobotsKind, RobotsMix, Violation, WorldSettings};
@@ -27,7 +27,7 @@ fn pauses_are_kept_for_every_host_and_address() {
         addresses: 2000,
         pace: brisk(),
         log_entries: 2_000_000,
-        ..WorldSettings::calm(9, if is_long() { 10_000 } else { 300 })
+        ..WorldSettings::calm(9, if is_long_alone() { 10_000 } else { 300 })
     });
     let millis = |time: Duration| format!("\"{}ms\"", time.as_millis());
     let mut job = Job::everything(&web)
@@ -42,12 +42,12 @@ fn pauses_are_kept_for_every_host_and_address() {
         .with("fetch.allow_private", true)
         .with("fetch.connect_to", format!("[\"*:80::{}\"]", web.addr.port()))
         .with("fetch.dns_servers", format!("[\"{}\"]", web.dns()));
-    if is_long() {
+    if is_long_alone() {
         job = job.with("limits.time", "\"10m\"").with("fetch.workers", 500);
     }
     let harvest = Harvest::new(&job);
     // The long one is stopped by its limit of time.
-    harvest.run(Duration::from_secs(900)).expect(if is_long() { 3 } else { 0 });
+    harvest.run(Duration::from_secs(900)).expect(if is_long_alone() { 3 } else { 0 });
     let entries = web.log.entries();
     assert_eq!(web.log.forgotten(), 0);
     let addresses: BTreeSet<_> = entries.iter().map(|entry| entry.ip).collect();

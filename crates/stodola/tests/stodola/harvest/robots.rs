@@ -280,3 +280,27 @@ fn a_port_whose_robots_txt_fails_does_not_hold_up_the_others() {
     assert_eq!(ran.text().matches(unreachable).count(), 2, "{}", ran.text());
     assert_eq!(ran.text().matches("\"outcome\":\"archived\"").count(), 2, "{}", ran.text());
 }
+
+/// Rules that are known keep robots.txt from being read again, also after a crash. So they are recorded after the
+/// sitemaps that the file names: a kill between the two must not lose a site that only its sitemap leads to.
+#[test]
+fn sitemaps_are_recorded_before_the_rules_that_name_them() {
+    let tiny = Tiny::start(|asked| match asked.path.as_str() {
+        "/robots.txt" => {
+            let rules =
+                "User-agent: *\nDisallow: /rule-of-the-file\nSitemap: http://a.test/map.txt\n";
+            (200, "Content-Type: text/plain\r\n".to_owned(), rules.into())
+        }
+        _ => (200, "Content-Type: text/plain\r\n".to_owned(), b"text".to_vec()),
+    });
+    let job = Job::bare("all")
+        .seeds(&["http://a.test/"])
+        .with("fetch.connect_to", format!("[\"*:80:127.0.0.1:{}\"]", tiny.addr.port()));
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN).expect(0);
+    let log = harvest.archive().join("jobs/all/frontier/0000000000000000.log");
+    let log = std::fs::read(log).unwrap();
+    let place = |wanted: &[u8]| log.windows(wanted.len()).position(|bytes| bytes == wanted);
+    let (sitemap, rules) = (place(b"/map.txt").unwrap(), place(b"/rule-of-the-file").unwrap());
+    assert!(sitemap < rules, "{sitemap} {rules}");
+}
