@@ -15,6 +15,7 @@
 mod built_in;
 mod evidence;
 pub mod features;
+mod letters;
 mod memo;
 mod model;
 pub(crate) mod sample;

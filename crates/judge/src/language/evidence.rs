@@ -3,6 +3,7 @@
 //! explain the chunks best.
 
 use super::features::Word;
+use super::letters::Foreign;
 use super::memo::Memo;
 use super::model::{LANES, Lanes, Model};
 use super::script::Sole;
@@ -50,12 +51,14 @@ struct Open {
     features: u32,
     words: u32,
     weight: f32,
+    foreign: Foreign,
 }
 
 impl Default for Open {
     fn default() -> Open {
         let (sums, near) = ([0; LANES], [0; LANES]);
-        Open { sums, near, additions: 0, features: 0, words: 0, weight: 0.0 }
+        let foreign = Foreign::default();
+        Open { sums, near, additions: 0, features: 0, words: 0, weight: 0.0, foreign }
     }
 }
 
@@ -92,6 +95,7 @@ impl Take for Evidence<'_> {
             None => word.rows(|row| open.add(&model.row(row).map(i16::from), 1)),
         }
         open.words += 1;
+        open.foreign.count(word.letters());
         self.line += 1;
         self.line_open += 1;
         if open.words >= CHUNK_WORDS {
@@ -142,7 +146,8 @@ impl<'m> Evidence<'m> {
         let mut open = std::mem::take(&mut self.open);
         open.settle();
         self.words += open.words;
-        let scores = self.scores(&open.sums, open.features);
+        let mut scores = self.scores(&open.sums, open.features);
+        open.foreign.charge(&self.model.languages, &mut scores);
         let best = scores.iter().copied().fold(f32::MIN, f32::max);
         let likelihood = scores.map(|score| (score - best).exp());
         let Open { sums, features, weight, .. } = open;
