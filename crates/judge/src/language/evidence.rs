@@ -41,6 +41,8 @@ struct Chunk {
     /// Likelihood of the text for each language, up to a common factor.
     likelihood: Lanes<f32>,
     weight: f32,
+    /// The part of the weight that is of sentences.
+    prose: f32,
 }
 
 #[derive(Clone)]
@@ -51,6 +53,7 @@ struct Open {
     features: u32,
     words: u32,
     weight: f32,
+    prose: f32,
     foreign: Foreign,
 }
 
@@ -58,7 +61,7 @@ impl Default for Open {
     fn default() -> Open {
         let (sums, near) = ([0; LANES], [0; LANES]);
         let foreign = Foreign::default();
-        Open { sums, near, additions: 0, features: 0, words: 0, weight: 0.0, foreign }
+        Open { sums, near, additions: 0, features: 0, words: 0, weight: 0.0, prose: 0.0, foreign }
     }
 }
 
@@ -134,9 +137,13 @@ impl<'m> Evidence<'m> {
 
     /// Applies the weight of the line to its words in the open chunk.
     fn weigh_line(&mut self) {
-        let each = if self.line < PROSE_WORDS { BESIDE_PROSE } else { 1.0 };
-        self.open.weight += each * self.line_open as f32;
-        self.line_open = 0;
+        let words = std::mem::take(&mut self.line_open) as f32;
+        if self.line < PROSE_WORDS {
+            self.open.weight += BESIDE_PROSE * words;
+        } else {
+            self.open.weight += words;
+            self.open.prose += words;
+        }
     }
 
     fn close(&mut self) {
@@ -150,8 +157,8 @@ impl<'m> Evidence<'m> {
         open.foreign.charge(&self.model.languages, &mut scores);
         let best = scores.iter().copied().fold(f32::MIN, f32::max);
         let likelihood = scores.map(|score| (score - best).exp());
-        let Open { sums, features, weight, .. } = open;
-        self.chunks.push(Chunk { sums, features, likelihood, weight });
+        let Open { sums, features, weight, prose, .. } = open;
+        self.chunks.push(Chunk { sums, features, likelihood, weight, prose });
     }
 
     /// Turns sums into scores: the more features, the more each can differ from the mean by chance.
@@ -220,6 +227,20 @@ impl<'m> Evidence<'m> {
             }
         }
         shares
+    }
+
+    /// Returns the share of the page that is sentences in this language.
+    pub(super) fn prose(&self, lane: usize, shares: &Lanes<f32>) -> f32 {
+        let (mut prose, mut all) = (0.0, 0.0);
+        for chunk in &self.chunks {
+            let claim = |lane: usize| shares[lane] * chunk.likelihood[lane];
+            let sum: f32 = (0..LANES).map(claim).sum();
+            all += chunk.weight;
+            if sum > f32::MIN_POSITIVE {
+                prose += claim(lane) / sum * chunk.prose;
+            }
+        }
+        if all > 0.0 { prose / all } else { 0.0 }
     }
 
     /// Returns the language of most letters in other scripts, and their number in words; `None` if there is none.
