@@ -67,6 +67,11 @@ impl Turns {
         Turns { heaps: Shelves::default(), addresses: Vec::new(), rule, rest: Time::ZERO }
     }
 
+    /// Changes the limits of addresses, from their next requests on.
+    pub(super) fn set_rule(&mut self, rule: AddressRule) {
+        self.rule = rule;
+    }
+
     /// Schedules a host of this priority for `time`, at its address if it has one.
     pub(super) fn push(&mut self, time: Time, turn: Turn, priority: u8, address: Option<u32>) {
         match address {

@@ -23,6 +23,7 @@ mod logs;
 mod memory;
 mod national;
 mod open_files;
+mod operate;
 mod outcomes;
 mod owners;
 mod pace;
