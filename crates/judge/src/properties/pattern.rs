@@ -29,7 +29,7 @@ pub(super) fn from_java(pattern: &str, against: Against) -> Result<Regex, String
     let wrong = |reason: String| format!("invalid pattern '{pattern}': {reason}");
     let chars = pattern.char_indices().peekable();
     let mut reader = JavaPattern { chars, against, dot_is_all: false, out: String::new() };
-    reader.translate().map_err(|refused| wrong(refused.told()))?;
+    reader.translate().map_err(|refused| wrong(refused.told(pattern)))?;
     let built = RegexBuilder::new(&reader.out).size_limit(MAX_PATTERN).build();
     built.map_err(|error| {
         let text = error.to_string();
@@ -50,9 +50,10 @@ impl Refused {
         Refused { at, what: what.into(), why }
     }
 
-    fn told(&self) -> String {
+    fn told(&self, pattern: &str) -> String {
         let Refused { at, what, why } = self;
-        format!("'{what}' at character {} {why}", at + 1)
+        let place = 1 + pattern.char_indices().take_while(|(start, _)| start < at).count();
+        format!("'{what}' at character {place} {why}")
     }
 }
 
@@ -70,7 +71,8 @@ struct JavaPattern<'a> {
 
 impl JavaPattern<'_> {
     fn translate(&mut self) -> Result<(), Refused> {
-        let mut depth = 0usize;
+        // Where the groups begin that are open.
+        let mut open = Vec::new();
         // Whether a quantifier may follow.
         let mut has_atom = false;
         let mut is_first = true;
@@ -83,17 +85,15 @@ impl JavaPattern<'_> {
                 }
                 '(' => {
                     if self.group(at, is_first)? {
-                        depth += 1;
-                        if depth > MAX_GROUPS {
+                        open.push(at);
+                        if open.len() > MAX_GROUPS {
                             return Err(Refused::new(at, "(", "is nested too deeply"));
                         }
                     }
                     has_atom = false;
                 }
                 ')' => {
-                    depth = depth
-                        .checked_sub(1)
-                        .ok_or_else(|| Refused::new(at, ")", "ends no group"))?;
+                    open.pop().ok_or_else(|| Refused::new(at, ")", "ends no group"))?;
                     self.out.push(')');
                     has_atom = true;
                 }
@@ -137,9 +137,9 @@ impl JavaPattern<'_> {
             }
             is_first = false;
         }
-        match depth {
-            0 => Ok(()),
-            _ => Err(Refused::new(self.out.len(), "(", "is not closed")),
+        match open.last() {
+            None => Ok(()),
+            Some(at) => Err(Refused::new(*at, "(", "is not closed")),
         }
     }
 
@@ -232,7 +232,7 @@ impl JavaPattern<'_> {
             true => Ok(format!("\\{c}{{{name}}}")),
             false => {
                 let what = format!("\\{c}{{{name}}}");
-                let why = "is a set of characters that differs from Java's; write the characters, as in '[a-zěšč]'";
+                let why = "is a set of characters that is another one in Java; write the characters, as in '[a-zěšč]'";
                 Err(Refused::new(at, what, why))
             }
         }
