@@ -320,7 +320,7 @@ impl State {
                 self.returned.entry(host).or_default().push_back(place);
                 self.schedule(host);
             }
-            let idle = self.admit(now);
+            self.admit(self.options.eager_hosts, now);
             let time = match self.turns.pop(Line::Begun, now) {
                 Ok(turn) => match self.try_take(turn, log, now)? {
                     Some(ticket) => return Ok(Next::Go(Box::new(ticket))),
@@ -328,6 +328,11 @@ impl State {
                 },
                 Err(time) => time,
             };
+            let active = self.active;
+            let idle = self.admit(active + 1, now);
+            if self.active > active {
+                continue;
+            }
             // Turns that no longer count may still be there.
             if self.queued == 0 && self.in_flight == 0 {
                 return Ok(Next::Empty);

@@ -3,7 +3,9 @@
 //! A harvest may know millions of hosts. Only a bounded number of them is active at a time: the robots.txt of an active
 //! host is fetched, then its pages, and it stays active until nothing of it waits, or until as many of its URIs were
 //! fetched as [`FrontierOptions::uris_per_stay`](super::FrontierOptions::uris_per_stay) says. Then the host that has
-//! waited longest takes its place. So each host that waits has a stay before any host has a second one.
+//! waited longest takes its place. So each host that waits has a stay before any host has a second one. Beyond
+//! [`FrontierOptions::eager_hosts`](super::FrontierOptions::eager_hosts), another host becomes active only if none of
+//! the active ones can be asked: the pages of a host go before the robots.txt of the next.
 //!
 //! ```text
 //!          a URI waits                 there is room                its turn, a ticket
@@ -132,10 +134,11 @@ impl State {
         self.turns.push(Line::Begun, host.next_at.max(since), turn, priority, address);
     }
 
-    /// Lets idle hosts become active as long as there is room. Returns when the next of them can, if that is only a
-    /// matter of time.
-    pub(super) fn admit(&mut self, now: Time) -> Option<Time> {
-        while self.active < self.options.active_hosts.max(1) {
+    /// Lets idle hosts become active as long as fewer than `most` are. Returns when the next of them can, if that is
+    /// only a matter of time.
+    pub(super) fn admit(&mut self, most: usize, now: Time) -> Option<Time> {
+        let most = most.min(self.options.active_hosts).max(1);
+        while self.active < most {
             let turn = match self.turns.pop(Line::Idle, now) {
                 Ok(turn) => turn,
                 Err(time) => return time,

@@ -41,6 +41,9 @@ pub struct FrontierOptions {
     /// Maximum number of hosts whose URIs are handed out at a time, at least 1. Other hosts wait until one of these has
     /// nothing to fetch, a long pause, or had its [share](FrontierOptions::uris_per_stay).
     pub active_hosts: usize,
+    /// Number of hosts that become active as soon as they have a URI to fetch. If more are active, others become active
+    /// only when none of these can be asked.
+    pub eager_hosts: usize,
     /// Number of URIs of a host that are fetched before another host that waits takes its place.
     pub uris_per_stay: u32,
     /// Whether the seeds of all hosts are fetched first, with their requisites and the targets of their redirects.
@@ -69,6 +72,7 @@ impl Default for FrontierOptions {
             has_standings: false,
             has_priorities: false,
             active_hosts: usize::MAX,
+            eager_hosts: usize::MAX,
             uris_per_stay: u32::MAX,
             homes_first: false,
             checkpoint_uris: 1 << 20,

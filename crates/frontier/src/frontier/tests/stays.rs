@@ -71,6 +71,18 @@ fn each_host_has_a_stay_before_any_has_a_second_one() {
 }
 
 #[test]
+fn pages_of_active_hosts_go_before_hosts_that_are_not_needed_yet() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions { eager_hosts: 2, ..bounded(100, 100) }, 0);
+    fill(&mut frontier, 0..9, 2, 1);
+    // One worker: whenever a host has its pause, another is needed.
+    assert_eq!(run(&mut frontier, 1, 0, 6).concat(), "010123");
+    assert_eq!(frontier.active_hosts(), 2);
+    // Many workers need many hosts.
+    assert_eq!(run(&mut frontier, 9, 6, 7).concat(), "245678");
+}
+
+#[test]
 fn a_host_goes_on_if_nobody_waits_for_its_place() {
     let folder = Folder::new();
     let mut frontier = folder.open(bounded(1, 1), 0);
