@@ -78,7 +78,7 @@ pub(super) struct Host {
     pub(super) is_waiting_for_turn: bool,
     /// Its priority. Not stored on disk: the caller sets it again.
     pub(super) priority: u8,
-    /// Whether it is one of the active hosts, see [`stay`](super::stay). This and the next three are not stored on disk.
+    /// Whether it is one of the active hosts, see [`stay`](super::stay). This and the next three are not on disk.
     pub(super) is_active: bool,
     /// Whether its stay has begun; it is not active while it has a long pause.
     pub(super) has_begun: bool,

@@ -15,9 +15,10 @@
 //!                            └──────────────────── long pause, begun (not active)
 //! ```
 //!
-//! A host with a long pause, because it is dead or wants one, is not active meanwhile, though its stay goes on: when the
-//! pause is over, it is the first to become active again. With [homes first](super::FrontierOptions::homes_first), the
-//! first stay of a host is for its seeds alone, with what these need and where they redirect to.
+//! A host with a long pause, because it is dead or wants one, is not active meanwhile, though its stay goes on: when
+//! the pause is over, it goes before those whose stay has not begun. With
+//! [homes first](super::FrontierOptions::homes_first), the first stay of a host is for its seeds alone, with what these
+//! need and where they redirect to.
 //!
 //! Nothing of this is stored on disk. When a frontier is opened, all hosts are idle, those with the fewest documents
 //! first.
@@ -128,8 +129,8 @@ impl State {
         if is_long && host.in_flight == 0 {
             host.release(&mut self.active);
         }
-        // With priorities, waiting begins when there is a URI to fetch, otherwise when the host becomes active: so those
-        // who had a long pause go before those who become active later.
+        // With priorities, waiting begins when there is a URI to fetch, otherwise when the host becomes active: so
+        // those who had a long pause go before those who become active later.
         let since = if options.has_priorities { since } else { now };
         self.turns.push(Line::Begun, host.next_at.max(since), turn, priority, address);
     }
