@@ -162,7 +162,7 @@ fn bad_input_is_named_and_stops_the_run() {
         ("--geo bad.mmdb page.html", "'bad.mmdb' cannot be used as a database of countries"),
         ("--geo none.mmdb page.html", "cannot read 'none.mmdb'"),
         ("--properties bad.properties page.html", "bad.properties:2: "),
-        ("--properties worse.properties page.html", "worse.properties:1: invalid pattern '('"),
+        ("--properties worse.properties page.html", "emailsearcher.regexp: invalid pattern '('"),
         ("--list none.txt", "cannot read the list 'none.txt'"),
         ("none.html", "none.html: "),
         ("http://a.example/ http://b.example/", "--contact"),
