@@ -320,8 +320,8 @@ fn status(control: &Control) -> Result<ControlAnswer, Refusal> {
     let (counts, dns, (used, most)) = (progress.counts, progress.dns, process_memory());
     Ok(ControlAnswer::Status(format!(
         "{state} found={} finished={} archived={} bytes={} rejected={} queued={} in_flight={} hosts={} \
-         failures={} seconds={} archived_in_run={} requests={} received={} memory={} memory_peak={} dns_sent={} dns_names={} dns_known={} \
-         dns_negative={} dns_failed={} dns_waited_ms={} workers={}{}",
+         failures={} seconds={} archived_in_run={} requests={} received={} memory={} memory_peak={} dns_sent={} \
+         dns_names={} dns_known={} dns_negative={} dns_failed={} dns_waited_ms={} workers={}{}",
         counts.found,
         counts.finished,
         counts.archived,

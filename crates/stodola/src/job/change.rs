@@ -34,8 +34,8 @@ pub(crate) struct Set {
 
 /// Edit the job.toml of a job in your editor ($VISUAL or $EDITOR).
 ///
-/// You edit a copy. It is checked before it replaces the file; a copy with an error is left where it is, and the message
-/// says where. A running job takes over what it can, as with `job set`.
+/// You edit a copy. It is checked before it replaces the file; a copy with an error is left where it is, and the
+/// message says where. A running job takes over what it can, as with `job set`.
 #[derive(clap::Args)]
 pub(crate) struct Edit {
     /// Name of the job
