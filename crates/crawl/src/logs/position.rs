@@ -11,9 +11,9 @@
 //! ```
 //!
 //! The lines of all commits before `place` in the frontier's log are the first `length` bytes of crawl.log, and
-//! `failures` of them are failures. Then the archived documents among them stand by type, with their bytes. Bytes behind
-//! that length are cut off and written again when the job is opened; so each URI has one line in the end, whenever the
-//! program was killed.
+//! `failures` of them are failures. Then the archived documents among them stand by type, with their bytes. Bytes
+//! behind that length are cut off and written again when the job is opened; so each URI has one line in the end,
+//! whenever the program was killed.
 
 use super::LogsError;
 use super::types::TypeTable;

@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(*back.lock(), *table.lock());
         let (number, largest) = back.largest(2);
         assert_eq!((number, largest.len()), (TYPES_MAX + 1, 2));
-        assert_eq!((&*largest[0].media_type, largest[0].documents), ("", 21));
+        assert_eq!((&*largest[0].media_type, largest[0].documents), ("", 20));
         assert!(TypeTable::parse("types 2\n1 2 a/b\n".lines()).is_none());
         assert!(TypeTable::parse("".lines()).is_none());
     }
