@@ -73,8 +73,8 @@ pub enum JobError {
     },
     /// A table of seeds has no such column, or none with addresses.
     #[error(
-        "'{}' has no column {} with addresses; give the name of a column or its number", path.display(),
-        if column.is_empty() { "" } else { column }
+        "'{}' has no column {}; give the name of a column or its number", path.display(),
+        if column.is_empty() { "with addresses".to_owned() } else { format!("'{column}'") }
     )]
     SeedColumn {
         /// The table.

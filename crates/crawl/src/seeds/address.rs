@@ -71,10 +71,10 @@ pub(super) fn first_address(text: &[u8]) -> Option<&[u8]> {
     let ends = |byte: &u8| *byte <= b' ' || matches!(byte, b'"' | b'<' | b'>' | b'|' | b'`' | 0x7F);
     let mut address = &rest[..rest.iter().position(ends).unwrap_or(rest.len())];
     while let Some((last, before)) = address.split_last() {
-        let has_opening = before.contains(&b'(');
+        let count = |mark: u8| address.iter().filter(|byte| **byte == mark).count();
         match last {
             b'.' | b',' | b';' | b'\'' | b']' | b'}' => address = before,
-            b')' if !has_opening => address = before,
+            b')' if count(b')') > count(b'(') => address = before,
             _ => break,
         }
     }

@@ -105,9 +105,12 @@ fn guess(lines: &[&[u8]], separator: u8) -> Option<usize> {
 
 /// Whether a field looks like an address or a domain, and not like a number or a word.
 fn is_address(field: &[u8]) -> bool {
-    let has_letter = || field.rsplit(|byte| *byte == b'.').next().is_some_and(|last| {
-        last.first().is_some_and(u8::is_ascii_alphabetic)
-    });
+    let has_letter = || {
+        field
+            .rsplit(|byte| *byte == b'.')
+            .next()
+            .is_some_and(|last| last.first().is_some_and(u8::is_ascii_alphabetic))
+    };
     let is_domain = || field.contains(&b'.') && !field.contains(&b'@') && has_letter();
     (first_address(field).is_some() || is_domain()) && seed_uri(field).is_ok()
 }

@@ -75,9 +75,8 @@ impl SeedFormat {
         if Columns::is_named(lines) {
             return SeedFormat::Csv;
         }
-        let fits = |(format, _): &&(SeedFormat, &str)| {
-            *format != SeedFormat::Auto && fits(*format, lines)
-        };
+        let fits =
+            |(format, _): &&(SeedFormat, &str)| *format != SeedFormat::Auto && fits(*format, lines);
         FORMATS.iter().find(fits).map_or(SeedFormat::List, |(format, _)| *format)
     }
 }
@@ -111,7 +110,9 @@ fn fits(format: SeedFormat, lines: &[&[u8]]) -> bool {
             _ if !is_line => bad += 1,
             // An address that cannot be harvested shows the kind of the file as well as others do.
             Some(Ok(_)) => good += 1,
-            Some(Err(SeedFault::NotWeb | SeedFault::Accepted)) if format != SeedFormat::List => good += 1,
+            Some(Err(SeedFault::NotWeb | SeedFault::Accepted)) if format != SeedFormat::List => {
+                good += 1
+            }
             Some(Err(_)) => bad += 1,
         }
     }

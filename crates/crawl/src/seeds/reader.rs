@@ -87,7 +87,9 @@ impl SeedReader {
                     match self.parser.line(content) {
                         None => continue,
                         Some(Ok(uri)) => Ok(uri),
-                        Some(Err(fault)) => Err((fault, content[..content.len().min(1000)].to_vec())),
+                        Some(Err(fault)) => {
+                            Err((fault, content[..content.len().min(1000)].to_vec()))
+                        }
                     }
                 }
             };

@@ -102,7 +102,13 @@ impl SeedTally {
         self.faults.values().sum()
     }
 
-    pub(super) fn count(&mut self, file: &std::path::Path, line: u64, fault: SeedFault, text: &[u8]) {
+    pub(super) fn count(
+        &mut self,
+        file: &std::path::Path,
+        line: u64,
+        fault: SeedFault,
+        text: &[u8],
+    ) {
         let number = self.faults.entry(fault).or_default();
         *number += 1;
         if *number <= EXAMPLES as u64 {

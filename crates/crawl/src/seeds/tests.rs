@@ -29,7 +29,7 @@ fn read(bytes: &[u8], wanted: &SeedListSettings) -> (SeedFormat, Vec<String>) {
 /// Files with the kind that is found, and what they give.
 #[test]
 fn files_of_all_kinds_are_recognised_and_read() {
-    let trace = "2011-06-23T17:12:09.591Z    -2          - http://dead.example/ L http://a.cz/ unknown #025 - - - err=x\n \
+    let trace = "2011-06-23T17:12:09.591Z    -2          - http://dead.example/ L http://a.cz/ unknown #025 - - - x\n \
         java.net.ConnectException: Connection refused\n\tat java.net.Socket.connect(Socket.java:1)\nCaused by: x\n\
         2011-06-23T17:12:10.591Z    -2          - http://dead.example/2 L http://a.cz/ unknown #025 - - - -\n";
     let cases: &[(SeedFormat, &str, &[&str])] = &[
@@ -75,7 +75,13 @@ fn files_of_all_kinds_are_recognised_and_read() {
              2013-08-06T21:24:58.353Z n/a \"bad authority\" http://c.cz/y\n\
              2013-08-06T21:24:58.353Z n/a \"bad authority\" https://c.cz/z\n\
              2013-08-06T21:24:58.353Z n/a \"bad authority\" https://c.cz/zz\n",
-            &["http://b.cz/x", "2 no-address", "http://c.cz/y", "https://c.cz/z", "https://c.cz/zz"],
+            &[
+                "http://b.cz/x",
+                "2 no-address",
+                "http://c.cz/y",
+                "https://c.cz/z",
+                "https://c.cz/zz",
+            ],
         ),
         (
             SeedFormat::RecoverLog,
@@ -117,10 +123,11 @@ fn files_of_all_kinds_are_recognised_and_read() {
             "Title;URL;Note\n\"A; \"\"quoted\"\"\";http://a.cz/;x\nB;b.cz;\nC\n",
             &["http://a.cz/", "http://b.cz/", "4 no-column"],
         ),
-        (SeedFormat::Csv, "1,first.example\n2,second.example\n", &[
-            "http://first.example/",
-            "http://second.example/",
-        ]),
+        (
+            SeedFormat::Csv,
+            "1,first.example\n2,second.example\n",
+            &["http://first.example/", "http://second.example/"],
+        ),
         (
             SeedFormat::Text,
             "Nov 3, 2008 1:02:03 PM org.archive.crawler.postprocessor.LinksScoper outOfScope INFO: http://a.cz/x\n\
@@ -174,9 +181,12 @@ fn packed_files_are_read_and_their_damage_is_told() {
     let (_, lines) = read(cut, &settings(SeedFormat::Auto));
     assert!(lines.last().unwrap().ends_with(" damaged"), "{:?}", lines.last());
 
-    for (bytes, name) in [(&b"\xFD7zXZ\x00..."[..], "xz"), (b"BZh91AY", "bzip2"), (b"PK\x03\x04", "zip")] {
+    for (bytes, name) in
+        [(&b"\xFD7zXZ\x00..."[..], "xz"), (b"BZh91AY", "bzip2"), (b"PK\x03\x04", "zip")]
+    {
         let source = Box::new(Cursor::new(bytes.to_vec()));
-        let error = SeedReader::new(Path::new("x"), source, &settings(SeedFormat::Auto)).err().unwrap();
+        let error =
+            SeedReader::new(Path::new("x"), source, &settings(SeedFormat::Auto)).err().unwrap();
         assert!(error.to_string().contains(name), "{error}");
     }
 }
@@ -198,7 +208,8 @@ fn in_file(name: &str, text: &str) -> std::path::PathBuf {
 
 #[test]
 fn batches_are_disjoint_and_complete_and_keep_domains_together() {
-    let text: String = (0..300).map(|at| format!("http://w{}.d{}.cz/{at}\n", at % 3, at % 60)).collect();
+    let text: String =
+        (0..300).map(|at| format!("http://w{}.d{}.cz/{at}\n", at % 3, at % 60)).collect();
     let path = in_file("batches", &text);
     let mut all = Vec::new();
     for number in 1..=7 {
@@ -249,7 +260,10 @@ fn a_sample_is_the_same_each_time_and_another_with_another_number() {
 
 #[test]
 fn wrong_lines_are_counted_and_the_first_are_shown() {
-    let path = in_file("wrong", "http://a.cz/\nftp://b.cz/\nftp://c.cz/\nftp://d.cz/\nftp://e.cz/\n# remark\n\x1b[1m x\n");
+    let path = in_file(
+        "wrong",
+        "http://a.cz/\nftp://b.cz/\nftp://c.cz/\nftp://d.cz/\nftp://e.cz/\n# remark\n\x1b[1m x\n",
+    );
     let wanted = settings(SeedFormat::List);
     let mut list = SeedList::open(vec![path.clone(), path.clone()], &wanted).unwrap();
     assert_eq!(list.by_ref().count(), 2);
