@@ -20,9 +20,9 @@ mod phone;
 pub(crate) mod phrases;
 mod places;
 mod server;
-mod url;
 #[cfg(test)]
 mod tests;
+mod url;
 
 use std::sync::Arc;
 

@@ -98,7 +98,8 @@ impl Pack {
     }
 
     /// Adds the lists in an operator's folder to those of the pack. A list has the name of its kind: `places.txt`,
-    /// `vulgar-words.txt` and so on; a file with another name is an error. Returns each file with its number of entries.
+    /// `vulgar-words.txt` and so on; a file with another name is an error. Returns each file with its number of
+    /// entries.
     pub fn extend(&mut self, folder: &Path) -> Result<Vec<(String, u64)>, Error> {
         let unreadable = |source| Error::Read { path: folder.to_owned(), source };
         let mut added = Vec::new();

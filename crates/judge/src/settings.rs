@@ -53,5 +53,7 @@ impl FromStr for Veto {
 
 /// Error: a text that names no criterion with a veto.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is not a veto; give the name of a criterion, or 'racist-words=2' for two words or more")]
+#[error(
+    "'{0}' is not a veto; give the name of a criterion, or 'racist-words=2' for two words or more"
+)]
 pub struct NoVeto(pub String);

@@ -146,12 +146,8 @@ pub fn write_rule_parts(
         false => text!(language, "recognise-part-false"),
     };
     let Verdict { points, probability, .. } = *verdict;
-    let single = |text: String, is_true| RulePart {
-        depth: 0,
-        text: text.into(),
-        is_true,
-        decides: true,
-    };
+    let single =
+        |text: String, is_true| RulePart { depth: 0, text: text.into(), is_true, decides: true };
     let whole = match verdict.rule {
         VerdictRule::Points { minimum } => {
             vec![single(format!("points {points} >= {minimum}"), points >= minimum)]

@@ -148,8 +148,8 @@ mod tests {
             rule: VerdictRule::Points { minimum: 1 },
             points: -3,
             probability: 0.5,
-            language: None,
             criteria: vec![finding, silent],
+            ..Verdict::default()
         };
         let mut line = Vec::new();
         write_verdict(&mut line, "http://a.cz/", &verdict, None).unwrap();

@@ -1,4 +1,5 @@
-//! Words and phrases of lists, found in the text as whole words; all lists are searched in one pass over the whole text.
+//! Words and phrases of lists, found in the text as whole words; all lists are searched in one pass over the whole
+//! text.
 
 use std::collections::HashMap;
 

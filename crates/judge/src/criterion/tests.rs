@@ -273,18 +273,25 @@ fn a_veto_makes_a_page_invalid_whatever_its_points() {
 fn addresses_speak_for_the_nation() {
     let of = |uri: &'static str| Page { uri: uri.as_bytes(), ..Page::default() };
     check("url", &of("http://www.example.com/about"), "4 0 0: ");
-    check("url", &of("http://www.example.com/Praha/index.html"), "5 1 10: praha");
-    check("url", &of("https://example.com/cs/"), "3 1 10: https://example.com/cs/");
-    check("url", &of("https://cz.example.com/a?praha=praha"), "5 2 20: praha, https://cz.");
+    check("url", &of("http://www.example.com/Praha/index.html"), "6 1 10: praha");
+    check("url", &of("https://example.com/cs/"), "4 1 10: https://example.com/cs/");
+    check("url", &of("https://cz.example.com/a?praha=praha"), "6 2 20: praha, https://cz.");
     check("url", &of("http://cs.example.edu/csl"), "4 0 0: ");
     check("url", &of(""), "0 0 0: no data: the page has no address");
     let long = format!("http://a.example/{}praha", "a/".repeat(4000));
-    assert_eq!(judge().judge(&Page { uri: long.as_bytes(), ..text("") }).finding("url").unwrap().valid, 0);
+    assert_eq!(
+        judge().judge(&Page { uri: long.as_bytes(), ..text("") }).finding("url").unwrap().valid,
+        0
+    );
 }
 
 #[test]
 fn names_of_the_nation_count_in_other_languages() {
-    check("names", &text("Travel in the Czech Republic: Tschechien, Чехия"), "3 3 10: Czech Republic@14, Tschechien@30, Чехия@42");
+    check(
+        "names",
+        &text("Travel in the Czech Republic: Tschechien, Чехия"),
+        "3 3 10: Czech Republic@14, Tschechien@30, Чехия@42",
+    );
     check("names", &text("czech republic, Tschechienreise"), "0 0 0: ");
 }
 

@@ -129,7 +129,9 @@ fn a_rule_in_a_pack_is_checked_with_its_line() {
     let by_points = pack("", places).replace("\"rule\"", "\"points\"");
     assert!(open(&by_points).unwrap_err().contains("the pack has no 'minimum'"));
     let veto = places.replace("cap = 1", "cap = 1, veto = 0");
-    assert!(open(&pack("rule = 'places'", &veto)).unwrap_err().contains("veto '0' is out of range"));
+    assert!(
+        open(&pack("rule = 'places'", &veto)).unwrap_err().contains("veto '0' is out of range")
+    );
 }
 
 #[test]

@@ -125,7 +125,10 @@ fn hostile_rules_are_refused() {
 /// `depth text true|false [decides]` for each part.
 fn shown(parts: &[RulePart]) -> Vec<String> {
     let decides = |part: &RulePart| if part.decides { " *" } else { "" };
-    parts.iter().map(|it| format!("{} {} {}{}", it.depth, it.text, it.is_true, decides(it))).collect()
+    parts
+        .iter()
+        .map(|it| format!("{} {} {}{}", it.depth, it.text, it.is_true, decides(it)))
+        .collect()
 }
 
 #[test]
@@ -152,19 +155,23 @@ fn parts_tell_what_decided() {
     assert_eq!(shown(&rule.parts(&facts)), expect);
     let abroad = RuleFacts { uri: b"http://a.org/", ..facts };
     let parts = shown(&rule.parts(&abroad));
-    assert_eq!(parts[..5], [
-        "0 or false *",
-        "1 domain(pt) false *",
-        "1 and false *",
-        "2 domain(com, net) false *",
-        "2 language true",
-    ]);
+    assert_eq!(
+        parts[..5],
+        [
+            "0 or false *",
+            "1 domain(pt) false *",
+            "1 and false *",
+            "2 domain(com, net) false *",
+            "2 language true",
+        ]
+    );
 }
 
 const PORTUGUESE: &str = "A biblioteca nacional está aberta todos os dias úteis. Não é preciso marcar a visita, mas \
     pedimos que os leitores tragam o seu cartão e que falem baixo nas salas de leitura.";
 const THAI: &str = "หอสมุดแห่งชาติเปิดให้บริการทุกวันทำการ ผู้อ่านไม่จำเป็นต้องนัดหมายล่วงหน้า";
-const GREEK: &str = "Η εθνική βιβλιοθήκη είναι ανοιχτή όλες τις εργάσιμες ημέρες και δεν χρειάζεται ραντεβού.";
+const GREEK: &str =
+    "Η εθνική βιβλιοθήκη είναι ανοιχτή όλες τις εργάσιμες ημέρες και δεν χρειάζεται ραντεβού.";
 const DANISH: &str = "Biblioteket er åbent alle hverdage, og du behøver ikke at bestille tid. Husk at tage dit \
     lånerkort med, og vær stille i læsesalen.";
 const ENGLISH: &str = "The library is open on all working days. Readers do not have to make an appointment, but we \
@@ -183,42 +190,62 @@ fn published_rules_of_five_nations_decide_as_published() {
     const HOME: [u8; 4] = [1, 2, 3, 4];
     const ABROAD: [u8; 4] = [200, 1, 1, 1];
     for (name, country, pages) in [
-        ("pt", "PT", &[
-            ("http://a.pt/", ENGLISH, ABROAD, 0, true),
-            ("http://a.com/", PORTUGUESE, ABROAD, 1, true),
-            ("http://a.tv/", PORTUGUESE, ABROAD, 3, true),
-            // Brazil: nobody below .pt links there.
-            ("http://a.com/", PORTUGUESE, ABROAD, 0, false),
-            ("http://a.com.br/", PORTUGUESE, ABROAD, 2, false),
-            ("http://a.com/", ENGLISH, HOME, 2, false),
-        ][..]),
-        ("th", "TH", &[
-            ("http://a.co.th/", ENGLISH, ABROAD, 0, true),
-            ("http://a.com/", ENGLISH, HOME, 0, true),
-            ("http://a.com/", THAI, ABROAD, 0, true),
-            ("http://a.com/", ENGLISH, ABROAD, 5, false),
-        ]),
-        ("gr", "GR", &[
-            ("http://a.gr/", ENGLISH, ABROAD, 0, true),
-            ("http://a.com/", GREEK, ABROAD, 0, true),
-            ("http://a.com/", "Our library stands in the north of Greece.", ABROAD, 0, true),
-            ("http://a.com/", "greece is not a name in lower case", HOME, 5, false),
-            ("http://a.com/", ENGLISH, HOME, 5, false),
-        ]),
-        ("au", "AU", &[
-            ("http://a.com.au/", ENGLISH, ABROAD, 0, true),
-            ("http://a.com/", ENGLISH, HOME, 1, true),
-            ("http://a.com/", ENGLISH, HOME, 0, false),
-            ("http://a.com/", ENGLISH, ABROAD, 1, false),
-        ]),
-        ("dk", "DK", &[
-            ("http://a.dk/", ENGLISH, ABROAD, 0, true),
-            ("http://a.com/", ENGLISH, HOME, 1, true),
-            ("http://a.com/", DANISH, ABROAD, 1, true),
-            ("http://a.com/", "Our office is in Odense, near the station.", ABROAD, 1, true),
-            ("http://a.com/", DANISH, HOME, 0, false),
-            ("http://a.com/", ENGLISH, ABROAD, 9, false),
-        ]),
+        (
+            "pt",
+            "PT",
+            &[
+                ("http://a.pt/", ENGLISH, ABROAD, 0, true),
+                ("http://a.com/", PORTUGUESE, ABROAD, 1, true),
+                ("http://a.tv/", PORTUGUESE, ABROAD, 3, true),
+                // Brazil: nobody below .pt links there.
+                ("http://a.com/", PORTUGUESE, ABROAD, 0, false),
+                ("http://a.com.br/", PORTUGUESE, ABROAD, 2, false),
+                ("http://a.com/", ENGLISH, HOME, 2, false),
+            ][..],
+        ),
+        (
+            "th",
+            "TH",
+            &[
+                ("http://a.co.th/", ENGLISH, ABROAD, 0, true),
+                ("http://a.com/", ENGLISH, HOME, 0, true),
+                ("http://a.com/", THAI, ABROAD, 0, true),
+                ("http://a.com/", ENGLISH, ABROAD, 5, false),
+            ],
+        ),
+        (
+            "gr",
+            "GR",
+            &[
+                ("http://a.gr/", ENGLISH, ABROAD, 0, true),
+                ("http://a.com/", GREEK, ABROAD, 0, true),
+                ("http://a.com/", "Our library stands in the north of Greece.", ABROAD, 0, true),
+                ("http://a.com/", "greece is not a name in lower case", HOME, 5, false),
+                ("http://a.com/", ENGLISH, HOME, 5, false),
+            ],
+        ),
+        (
+            "au",
+            "AU",
+            &[
+                ("http://a.com.au/", ENGLISH, ABROAD, 0, true),
+                ("http://a.com/", ENGLISH, HOME, 1, true),
+                ("http://a.com/", ENGLISH, HOME, 0, false),
+                ("http://a.com/", ENGLISH, ABROAD, 1, false),
+            ],
+        ),
+        (
+            "dk",
+            "DK",
+            &[
+                ("http://a.dk/", ENGLISH, ABROAD, 0, true),
+                ("http://a.com/", ENGLISH, HOME, 1, true),
+                ("http://a.com/", DANISH, ABROAD, 1, true),
+                ("http://a.com/", "Our office is in Odense, near the station.", ABROAD, 1, true),
+                ("http://a.com/", DANISH, HOME, 0, false),
+                ("http://a.com/", ENGLISH, ABROAD, 9, false),
+            ],
+        ),
     ] {
         let judge = example(name, country);
         assert_eq!(judge.rule(), VerdictRule::Expression, "{name}");
