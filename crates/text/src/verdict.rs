@@ -98,6 +98,10 @@ fn reason(language: Language, verdict: &Verdict) -> String {
         None => "?".to_owned(),
     };
     let (points, sign) = (points.to_string(), sign.to_string());
+    let met = match verdict.parts.first().is_some_and(|whole| whole.is_true) {
+        true => text!(language, "recognise-rule-met"),
+        false => text!(language, "recognise-rule-not-met"),
+    };
     let probability = decimal(language, probability, 3);
     match verdict.rule {
         VerdictRule::Points { minimum } => text!(
@@ -118,16 +122,9 @@ fn reason(language: Language, verdict: &Verdict) -> String {
             points = points,
             language = words
         ),
-        VerdictRule::Expression => text!(
-            language,
-            "recognise-by-rule",
-            met = match verdict.parts.first().is_some_and(|whole| whole.is_true) {
-                true => text!(language, "recognise-rule-met"),
-                false => text!(language, "recognise-rule-not-met"),
-            },
-            points = points,
-            language = words
-        ),
+        VerdictRule::Expression => {
+            text!(language, "recognise-by-rule", met = met, points = points, language = words)
+        }
     }
 }
 
