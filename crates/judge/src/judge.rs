@@ -29,6 +29,7 @@ pub struct Judge {
     phrases: Phrases,
     logistic: Logistic,
     rule: VerdictRule,
+    reads_source: bool,
     /// The pack's own rule, if it decides.
     expression: Option<NationRule>,
     /// When the database of countries was built, in seconds since 1970; `None` if there is none.
@@ -74,6 +75,7 @@ impl Judge {
             logistic: pack.logistic.clone(),
             expression: pack.expression.clone().filter(|_| rule == VerdictRule::Expression),
             rule,
+            reads_source: properties.is_some_and(|it| it.reads_source()),
             geo_built,
         })
     }
@@ -86,6 +88,11 @@ impl Judge {
     /// The rule that decides whether a page is valid.
     pub fn rule(&self) -> VerdictRule {
         self.rule
+    }
+
+    /// Whether pages need their [source](Page::source): a configuration of WebAnalyzer has a pattern for it.
+    pub fn reads_source(&self) -> bool {
+        self.reads_source
     }
 
     /// When the database of countries was built, in seconds since 1970; `None` if there is none.

@@ -49,7 +49,7 @@ pub use language::Identified;
 pub use pack::build::{Built, Lexicon, build_words};
 pub use pack::{BUILT_IN, EXAMPLES, Pack};
 pub use page::Page;
-pub use properties::Properties;
+pub use properties::{Properties, PropertyNotice, PropertyNoticeKind};
 pub use rule::RulePart;
 pub use settings::{JudgeSettings, NoVeto, Veto};
 pub use verdict::{CriterionFinding, Evidence, Signal, Verdict, VerdictRule};

@@ -149,6 +149,7 @@ fn examine_response(
     let expect = if ticket.is_sitemap { Expect::Sitemap } else { Expect::Any };
     let input = Input { uri: &ticket.uri, headers: &pairs, expect };
     let mut options = shared.job.extract.options();
+    options.max_source = shared.policy.source_bytes();
     if is_error {
         options.max_links = 0;
     }

@@ -43,6 +43,8 @@ pub(crate) const KIND: PolicyKind = PolicyKind {
 
 /// File with the countries of domain owners, from RDAP answers.
 const OWNERS: &str = "rdap.tsv";
+/// Bytes of a page's source that a pattern of WebAnalyzer is looked for in.
+const MAX_SOURCE: usize = 1 << 20;
 /// How often a wait for an answer checks whether the harvest is stopped.
 const LOOK: Duration = Duration::from_millis(500);
 
@@ -156,6 +158,7 @@ impl National {
             languages: &text.languages,
             title: text.title.as_deref(),
             text: &text.text,
+            source: text.source.as_deref(),
             contacts: &text.contacts,
             links: &links,
             server: evidence.server,
@@ -169,10 +172,12 @@ impl National {
         }
     }
 
-    /// Whether a document is judged: pages always, others if nothing else has decided about them yet.
+    /// Whether a document is judged: pages always, others if nothing else has decided about them yet. WebAnalyzer
+    /// judged only pages.
     fn is_judged(&self, ticket: &Ticket, examined: &Examined) -> bool {
         let is_open = matches!(Standing::from_code(ticket.standing), Standing::Probe(_));
-        examined.is_document() || self.settings.all_types && is_open && examined.is_answer()
+        let all_types = self.settings.all_types && self.settings.properties.is_none();
+        examined.is_document() || all_types && is_open && examined.is_answer()
     }
 
     /// Looks up the owner of a page's domain, if the job asks for that. Returns `false` if the harvest is stopped
@@ -223,6 +228,10 @@ impl Policy for National {
 
     fn reads(&self) -> Reads {
         Reads::LinksAndText
+    }
+
+    fn source_bytes(&self) -> usize {
+        if self.judge.reads_source() { MAX_SOURCE } else { 0 }
     }
 
     fn inquire<'a>(
