@@ -75,7 +75,7 @@ pub use shell::shell_word;
 pub use time::{moment, span};
 pub use trouble::{trouble_follows_words, trouble_words};
 pub use verdict::{
-    findings_against, shortest_decimal, strongest_findings, write_demo_examples,
+    findings_against, shortest_decimal, strongest_findings, write_demo_examples, write_rule_parts,
     write_verdict_table,
 };
 pub use warc_check::{check_finding_line, check_summary_line, wrapped};
