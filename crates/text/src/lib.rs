@@ -41,6 +41,7 @@ mod job_overview;
 mod migration;
 mod number;
 mod retold;
+mod seeds;
 mod settings;
 mod shell;
 #[cfg(test)]
@@ -70,12 +71,13 @@ pub use job_overview::job_overview_lines;
 pub use migration::{damage_lines, headers_line, migrated_lines, passed_over_line};
 pub use number::{decimal, size, size_word};
 pub use retold::retold;
+pub use seeds::{seed_fault_text, seed_summary_lines, wrong_seed_lines};
 pub use settings::{setting_help, setting_label, setting_section};
 pub use shell::shell_word;
 pub use time::{moment, span};
 pub use trouble::{trouble_follows_words, trouble_words};
 pub use verdict::{
-    findings_against, shortest_decimal, strongest_findings, write_demo_examples,
+    findings_against, shortest_decimal, strongest_findings, write_demo_examples, write_rule_parts,
     write_verdict_table,
 };
 pub use warc_check::{check_finding_line, check_summary_line, wrapped};

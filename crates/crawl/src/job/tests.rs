@@ -19,7 +19,8 @@ fn known_keys(text: &str) -> Vec<String> {
     }
 }
 
-const SECTIONS: [&str; 10] = [
+const SECTIONS: [&str; 11] = [
+    "seeds_list",
     "scope",
     "limits",
     "politeness",

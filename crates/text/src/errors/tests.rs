@@ -349,6 +349,9 @@ fn of_jobs() -> Vec<Box<AnyError>> {
         JobError::UnknownValue { place: place(), value: x(), nearest: None, known: vec![x()] },
         JobError::NoContact,
         JobError::Seeds { path: path(), source: missing() },
+        JobError::SeedsPacked { path: path(), packing: "xz" },
+        JobError::SeedColumn { path: path(), column: x() },
+        JobError::SeedColumn { path: path(), column: String::new() },
     ]));
     all.extend(boxes([
         CrawlError::NoJobGiven,
@@ -498,6 +501,7 @@ fn of_recognition() -> Vec<Box<AnyError>> {
         PackError::Create { path: path(), source: missing() },
     ]));
     all.extend(boxes([
+        RecogniseError::Veto(stodola_judge::NoVeto("x".to_owned())),
         RecogniseError::NoContact,
         RecogniseError::NoInputs,
         RecogniseError::List { path: path(), source: missing() },
