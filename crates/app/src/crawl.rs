@@ -36,6 +36,7 @@ pub(crate) use event::RelayingWatch;
 pub use event::{ClosingStep, HarvestEvent, HarvestWatch, OpenFiles, StartedHarvest};
 pub use keep::keep;
 pub(crate) use keep::{keep_locked, keep_searchable, note_listed};
+pub(crate) use open_files::make_room;
 pub use round::Wish;
 pub use settings::JobSettings;
 pub use wish::JobWish;
@@ -48,8 +49,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_archive::{Archive, Keeper};
 use stodola_crawl::job::Job;
-use stodola_crawl::{Contracts, Harvest, Report};
+use stodola_crawl::{Contracts, Harvest, HarvestError, Report};
 use stodola_frontier::rounds::Round;
+use stodola_judge::Properties;
 use store::Store;
 use tokio::runtime::Builder;
 
@@ -167,6 +169,7 @@ fn run_round(
     for recovered in store.recovered() {
         watch.tell(&HarvestEvent::Recovered(recovered));
     }
+    tell_properties(&job, folder, watch.as_ref())?;
     note(keeper.archive().folder(), EventKind::Job, &json!({ "job": name, "state": "started" }));
     let report = fetch_all(job, folder, from, &store, watch.as_ref());
     // The store is closed even after a failure, so that its file is complete.
@@ -182,6 +185,17 @@ fn run_round(
         watch.tell(&HarvestEvent::OutcomesUnread { job, error: &error.to_string() });
     }
     Ok(report)
+}
+
+/// Tells what is not understood in the configuration of WebAnalyzer that a national harvest uses.
+fn tell_properties(job: &Job, folder: &Path, watch: &dyn HarvestWatch) -> Result<(), CrawlError> {
+    let properties = job.as_national().and_then(|national| national.properties.as_ref());
+    let Some(path) = properties.map(|path| folder.join(path)) else { return Ok(()) };
+    let properties = Properties::open(&path).map_err(HarvestError::Pack)?;
+    for notice in &properties.notices {
+        watch.tell(&HarvestEvent::Property { path: &path, notice });
+    }
+    Ok(())
 }
 
 /// Fetches until the harvest ends. All its threads have ended when this returns.
@@ -209,7 +223,11 @@ fn fetch_all(
     if from == SettingsFrom::Caller {
         settings::store(&settings, folder)?;
     }
-    let server = Server::start(folder, harvest.control())?;
+    let tally = harvest.seed_tally();
+    if tally.wrong() > 0 {
+        watch.tell(&HarvestEvent::WrongSeedLines { job: &settings.name, tally });
+    }
+    let server = Server::start(folder, settings.clone(), harvest.control())?;
     watch.tell(&HarvestEvent::Started(StartedHarvest {
         job: &settings.name,
         queued: harvest.progress().queued,

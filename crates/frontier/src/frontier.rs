@@ -20,8 +20,9 @@
 //! finished since the last commit are fetched twice, and nothing is lost. A [`checkpoint`](Frontier::checkpoint) moves
 //! data from memory to sorted files and makes opening quick.
 //!
-//! Memory: about 230 bytes per host, one and a half per URI ever seen, and everything since the last checkpoint.
-//! Standings take one byte more per URI, or two before runs are merged.
+//! Memory: about 90 bytes per host that waits for the first time and 170 per host that was asked, one and a half per
+//! URI ever seen, and everything since the last checkpoint. Standings take one byte more per URI, or two before runs
+//! are merged.
 
 mod again;
 mod checkpoint;
@@ -42,10 +43,12 @@ mod seen;
 mod standing_hosts;
 mod standings;
 mod state;
+mod stay;
 #[cfg(test)]
 mod tests;
 mod turns;
 mod types;
+mod uri_set;
 
 pub use depths::Depths;
 pub use ends::{End, Fate};
@@ -61,6 +64,7 @@ pub use types::{
     ClosedHost, Counts, Errand, Finished, FrontierOptions, HostTurn, KnownRobots, Next, Offer,
     Offered, Opened, SettledUri, SlowedHost, Ticket, WaitingUri,
 };
+pub use uri_set::UriSet;
 
 use crate::{Detail, Outcome, Reason, Time};
 use checkpoint::Checkpoint;
@@ -74,6 +78,7 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stodola_durable::Lock;
+use turns::AddressRule;
 
 /// Number of good answers in a row after which a pause that has grown is halved.
 pub const GOOD_ANSWERS: u8 = 10;
@@ -156,7 +161,7 @@ impl Frontier {
             None => {
                 self.log.add(&Event::Host(offer.host.as_bytes()));
                 let host = self.state.hosts.add(offer.host);
-                self.state.guests.move_in(&mut self.state.hosts.list[host as usize]);
+                self.state.guests.move_in(offer.host, self.state.hosts.edit(host));
                 host
             }
         };
@@ -292,7 +297,7 @@ impl Frontier {
 
     /// Counts consecutive failures of a host; returns their number. `false` sets it to 0.
     pub fn note_failure(&mut self, host: HostId, failed: bool) -> u16 {
-        let host = &mut self.state.hosts.list[host as usize];
+        let host = self.state.hosts.edit(host);
         host.failures = if failed { host.failures.saturating_add(1) } else { 0 };
         host.failures
     }
@@ -301,7 +306,7 @@ impl Frontier {
     /// `most`. Returns the new pause. After a crash only the pauses in details of outcomes
     /// ([`slowed`](crate::Detail::slowed)) are known.
     pub fn note_haste(&mut self, id: HostId, least: Duration, most: Duration) -> Duration {
-        let host = &mut self.state.hosts.list[id as usize];
+        let host = self.state.hosts.edit(id);
         let wait = host.least_wait.get().saturating_mul(2).max(least).min(most);
         host.least_wait = host.least_wait.max(ShortSpan::from(wait));
         host.good_answers = 0;
@@ -314,7 +319,7 @@ impl Frontier {
     /// it becomes the usual one. Returns the new pause if it changed, zero if it is the usual one; see
     /// [`note_haste`](Frontier::note_haste).
     pub fn note_good_answer(&mut self, id: HostId, least: Duration) -> Option<Duration> {
-        let host = &mut self.state.hosts.list[id as usize];
+        let host = self.state.hosts.edit(id);
         if host.least_wait == ShortSpan::ZERO {
             return None;
         }
@@ -340,7 +345,7 @@ impl Frontier {
     }
 
     fn forget_complaints(&mut self, id: HostId) {
-        let host = &mut self.state.hosts.list[id as usize];
+        let host = self.state.hosts.edit(id);
         (host.least_wait, host.good_answers) = (ShortSpan::ZERO, 0);
         self.state.slowed.remove(&id);
     }
@@ -362,7 +367,7 @@ impl Frontier {
 
     /// Returns the pause that a host got because it complained; zero if it has the usual one.
     pub fn least_wait(&self, host: HostId) -> Duration {
-        self.state.hosts.list[host as usize].least_wait.get()
+        self.state.hosts.at(host).least_wait.get()
     }
 
     /// Calls `refuse` with all URIs that wait for a host. Those for which it returns a reason end with this outcome;
@@ -413,8 +418,12 @@ impl Frontier {
         Ok(refused)
     }
 
-    /// Changes the limits of hosts and domains. Limits of addresses and whether there are standings stay as they were.
+    /// Changes the limits of hosts, domains and addresses. Whether there are standings stays as it was.
     pub fn set_options(&mut self, options: FrontierOptions) {
+        self.state.turns.set_rule(AddressRule {
+            delay: options.address_delay,
+            connections: options.connections_per_address,
+        });
         self.state.options = options;
         self.state.schedule_all();
     }
@@ -441,17 +450,22 @@ impl Frontier {
 
     /// The name of a host; `None` if there is no such number.
     pub fn host_name(&self, host: HostId) -> Option<&str> {
-        self.state.hosts.list.get(host as usize).map(|host| &*host.name)
+        self.state.hosts.name(host)
     }
 
     /// The number of archived documents of a host.
     pub fn documents(&self, host: HostId) -> u32 {
-        self.state.hosts.list.get(host as usize).map_or(0, |host| host.documents)
+        self.state.hosts.get(host).map_or(0, |host| host.documents)
     }
 
     /// The number of hosts ever met.
     pub fn hosts(&self) -> usize {
-        self.state.hosts.list.len()
+        self.state.hosts.len()
+    }
+
+    /// The number of active hosts: those whose robots.txt and pages are fetched now.
+    pub fn active_hosts(&self) -> usize {
+        self.state.active
     }
 
     /// Bytes of events that wait for a commit.

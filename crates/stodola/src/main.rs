@@ -13,16 +13,15 @@ mod demo;
 mod harvest;
 mod help;
 mod job;
-mod lang;
 mod manual;
 mod migrate;
 mod output;
 mod pack;
 mod pdf_text;
 mod people;
-mod progress;
 mod recognise;
 mod search;
+mod seeds;
 mod serve;
 mod simweb;
 mod warc;
@@ -30,7 +29,7 @@ mod why;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
-use stodola_terminal::{help::in_language, log};
+use stodola_terminal::{help::in_language, lang, log, progress};
 
 /// With glibc's allocator the memory of a long harvest grows to three times what is in use: blocks of all sizes come
 /// and go in many threads, and it gives little back.
@@ -75,6 +74,7 @@ enum Command {
     People(people::Command),
     Recognise(Box<recognise::Arguments>),
     Search(search::Arguments),
+    Seeds(seeds::Arguments),
     Serve(serve::Arguments),
     Simweb(simweb::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
@@ -114,6 +114,7 @@ fn main() -> ExitCode {
         Command::People(command) => command.run(),
         Command::Recognise(arguments) => recognise::run(&arguments),
         Command::Search(arguments) => search::run(&arguments),
+        Command::Seeds(arguments) => seeds::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),
         Command::Warc(command) => command.run(),

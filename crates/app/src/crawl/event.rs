@@ -2,12 +2,14 @@
 
 use super::CrawlError;
 use crate::Watch;
+use crate::seeds::SeedsSummary;
 use std::path::Path;
 use std::time::SystemTime;
 use stodola_archive::{Holder, Recovered};
+use stodola_crawl::seeds::SeedTally;
 use stodola_crawl::{Control, Report};
 use stodola_frontier::Opened;
-use stodola_judge::Verdict;
+use stodola_judge::{PropertyNotice, Verdict};
 
 /// Is told what harvests do.
 ///
@@ -70,6 +72,27 @@ pub enum HarvestEvent<'a> {
     UserInfoRemoved {
         /// The seed without them.
         seed: &'a str,
+    },
+    /// Something in the configuration of WebAnalyzer that a national harvest uses has no effect, or an unexpected one.
+    Property {
+        /// The configuration.
+        path: &'a Path,
+        /// What it is.
+        notice: &'a PropertyNotice,
+    },
+    /// Files were read as seeds of the job.
+    SeedsRead {
+        /// Name of the job.
+        job: &'a str,
+        /// What was read.
+        summary: &'a SeedsSummary,
+    },
+    /// Some lines of the job's list of seeds gave none.
+    WrongSeedLines {
+        /// Name of the job.
+        job: &'a str,
+        /// The numbers, and the first of them.
+        tally: &'a SeedTally,
     },
     /// The last round of the job had no result, so another round is started.
     TriedAgain {

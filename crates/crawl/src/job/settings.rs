@@ -26,6 +26,8 @@ pub struct LimitSettings {
     pub bytes_per_host: Limit<Size>,
     /// Largest number of documents of one registrable domain.
     pub documents_per_domain: Limit<u64>,
+    /// Largest number of bytes of one registrable domain.
+    pub bytes_per_domain: Limit<Size>,
     /// Largest number of hosts of one registrable domain. Stops link farms behind a wildcard in the DNS.
     pub hosts_per_domain: Limit<u64>,
     /// Largest number of URIs of one host in the queue.
@@ -42,6 +44,7 @@ impl Default for LimitSettings {
             documents_per_host: Limit::Unlimited,
             bytes_per_host: Limit::Unlimited,
             documents_per_domain: Limit::Unlimited,
+            bytes_per_domain: Limit::Unlimited,
             hosts_per_domain: Limit::At(10_000),
             queued_per_host: Limit::Unlimited,
         }
@@ -137,6 +140,10 @@ pub enum RobotsSetting {
 pub struct Fetch {
     /// Number of URIs that are worked on at the same time.
     pub workers: u32,
+    /// Largest number of hosts whose robots.txt and pages are fetched at a time. All others wait their turn.
+    pub active_hosts: u32,
+    /// Number of documents of a host after which another host that waits takes its place.
+    pub documents_per_stay: u32,
     /// Largest size of a response header.
     pub header_limit: Size,
     /// Time limit for name resolution, connection and TLS handshake together.
@@ -165,6 +172,8 @@ impl Default for Fetch {
     fn default() -> Fetch {
         Fetch {
             workers: 50,
+            active_hosts: 20_000,
+            documents_per_stay: 100,
             header_limit: Size::from_bytes(128 << 10),
             connect_timeout: Period::from_secs(20),
             idle_timeout: Period::from_secs(60),
@@ -176,6 +185,39 @@ impl Default for Fetch {
             tls: Tls::Record,
             dns_servers: Vec::new(),
             user_agent_extra: String::new(),
+        }
+    }
+}
+
+/// `[dns]`: how much name servers are asked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct DnsSection {
+    /// Most messages to name servers in a second, repeated questions included.
+    pub questions_per_second: Limit<u64>,
+    /// Most questions that wait for an answer at a time.
+    pub questions_at_once: u32,
+    /// How long it is remembered that a name does not exist or has no address.
+    pub keep_negative: Period,
+}
+
+impl Default for DnsSection {
+    fn default() -> DnsSection {
+        DnsSection {
+            questions_per_second: Limit::At(100),
+            questions_at_once: 50,
+            keep_negative: Period::from_secs(600),
+        }
+    }
+}
+
+impl DnsSection {
+    /// Returns the limits for the client.
+    pub fn limits(&self) -> stodola_fetch::DnsLimits {
+        let per_second = self.questions_per_second.get();
+        stodola_fetch::DnsLimits {
+            per_second: per_second.map(|most| most.try_into().unwrap_or(u32::MAX)),
+            at_once: self.questions_at_once as usize,
         }
     }
 }
