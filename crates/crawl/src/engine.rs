@@ -18,6 +18,7 @@ mod aside;
 mod control;
 mod examine;
 mod keep;
+mod long;
 mod lookups;
 mod network;
 mod pace;
