@@ -370,6 +370,7 @@ mod tests {
             slowed: Some(Duration::from_secs(2)),
             change: Some(CaptureChange::Gone),
             unfollowed: Unfollowed::parse("scheme:12,cut-max-links:50000"),
+            skipped: Some("extract:no lists,judge:x".into()),
         };
         let line = whole.to_line();
         assert!(line.starts_with("Disallow:%20/a%2520b%09"), "{line}");
