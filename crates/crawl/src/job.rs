@@ -38,7 +38,7 @@ pub use national::National;
 pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
 pub use settings::{
-    CompressionSetting, DigestSetting, EffortSetting, Extract, Fetch, LimitSettings,
+    CompressionSetting, DigestSetting, DnsSection, EffortSetting, Extract, Fetch, LimitSettings,
     PolitenessSettings, RobotsSetting, Tls, WarcVersionSetting, Write,
 };
 
@@ -73,6 +73,8 @@ pub struct Job {
     pub politeness: PolitenessSettings,
     /// Connections and their limits.
     pub fetch: Fetch,
+    /// How much name servers are asked.
+    pub dns: DnsSection,
     /// Which links are extracted.
     pub extract: Extract,
     /// How WARC files are written.
@@ -101,6 +103,7 @@ impl Default for Job {
             limits: LimitSettings::default(),
             politeness: PolitenessSettings::default(),
             fetch: Fetch::default(),
+            dns: DnsSection::default(),
             extract: Extract::default(),
             write: Write::default(),
             traps: TrapSettings::default(),
