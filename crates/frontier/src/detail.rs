@@ -202,8 +202,8 @@ impl Detail {
         self
     }
 
-    /// Whether the document is not in the archive as a whole: it was cut off, a part of it was asked for, or it was left
-    /// out because of its length.
+    /// Whether the document is not in the archive as a whole: it was cut off, a part of it was asked for, or it was
+    /// left out because of its length.
     pub fn is_cut(&self) -> bool {
         self.truncated.is_some() || matches!(self.reason, Reason::TooLong { .. })
     }

@@ -32,8 +32,8 @@ pub enum Outcome {
     /// The page does not belong to the nation, and nothing of it is archived. It was fetched and judged, or, if the
     /// reason is [`HostShare`](crate::Reason::HostShare), not fetched at all.
     NotNational = 11,
-    /// A setting of the job leaves it out of the archive. The reason is [`TooLong`](crate::Reason::TooLong), or the name
-    /// of the rule for the stage of writing; its links were followed then.
+    /// A setting of the job leaves it out of the archive. The reason is [`TooLong`](crate::Reason::TooLong), or the
+    /// name of the rule for the stage of writing; its links were followed then.
     LeftOut = 12,
 }
 
