@@ -2,6 +2,7 @@
 
 use super::tiny::{Answer, Asked, Tiny};
 use super::web::{Harvest, Job};
+use crate::session::Session;
 use std::collections::BTreeMap;
 use std::fs;
 
@@ -63,6 +64,13 @@ fn listed(lines: &str) -> BTreeMap<String, (String, String, String)> {
         .collect()
 }
 
+/// The WARC files of the archive.
+pub(super) fn files_of(session: &Session) -> Vec<String> {
+    let years = fs::read_dir(session.path("archive/warc")).unwrap();
+    let files = years.flat_map(|year| fs::read_dir(year.unwrap().path()).unwrap());
+    files.map(|file| file.unwrap().path().display().to_string()).collect()
+}
+
 #[test]
 fn long_documents_are_left_out_cut_or_asked_for_in_part_and_fetched_whole_on_request() {
     let tiny = Tiny::start(answer);
@@ -90,10 +98,7 @@ fn long_documents_are_left_out_cut_or_asked_for_in_part_and_fetched_whole_on_req
     }
     let why = session.run("why http://long.example/film.mp4 --archive archive");
     assert!(why.text().contains("the server declared"), "{}", why.text());
-    let files: Vec<String> = fs::read_dir(session.path("archive/warc"))
-        .unwrap()
-        .map(|entry| format!("archive/warc/{}", entry.unwrap().file_name().to_string_lossy()))
-        .collect();
+    let files = files_of(session);
     session.run(&format!("warc check {}", files.join(" "))).expect(0);
     let lengths = session.run(&format!("warc ls {}", files.join(" "))).expect(0);
     assert!(!lengths.text().contains("film.mp4"), "{}", lengths.text());
