@@ -24,8 +24,14 @@ const KEPT: [&str; 9] = [
 ];
 
 /// Settings that may be missing altogether.
-const OPTIONAL: [&str; 5] =
-    ["seeds_file", "national.min_points", "national.geo", "national.properties", "national.rdap"];
+const OPTIONAL: [&str; 6] = [
+    "seeds_file",
+    "national.depth",
+    "national.min_points",
+    "national.geo",
+    "national.properties",
+    "national.rdap",
+];
 
 /// What the value of a setting is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -315,6 +321,8 @@ mod tests {
             ("again.every", SettingKind::Interval, false),
             ("again.hosts", SettingKind::Intervals, false),
             ("national.min_points", SettingKind::Whole, false),
+            ("national.depth", SettingKind::Whole, false),
+            ("national.follow_invalid", SettingKind::Whole, false),
             ("national.pack", SettingKind::Line, false),
         ] {
             let key = setting_key(path).unwrap();
