@@ -35,8 +35,8 @@
 //! **What a frontier does** with a URI that is offered again with a standing that adds something to the stored one:
 //! - It waits: both together are stored; the place in the queue stays.
 //! - It is out with a ticket: both together are stored, and used when the ticket comes back.
-//! - It has been fetched and archived: its links have to be offered again with what they inherit now, and it may have to
-//!   be judged; nothing is written.
+//! - It has been fetched and archived: its links have to be offered again with what they inherit now, and it may have
+//!   to be judged; nothing is written.
 //! - It has been fetched and not archived: it has to be fetched again as if it were new.
 //!
 //! Standings never shrink, so this ends, and the final archive does not depend on the order; a test compares it with

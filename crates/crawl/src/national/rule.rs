@@ -109,8 +109,8 @@ impl Hop {
 }
 
 impl DepthRule {
-    /// Creates a rule: valid pages have `depth`; from pages that are not archived, links are followed as far as `follow`
-    /// says. `judges_linked`: whether what archived pages link to is judged, and may begin a new depth.
+    /// Creates a rule: valid pages have `depth`; from pages that are not archived, links are followed as far as
+    /// `follow` says. `judges_linked`: whether what archived pages link to is judged, and may begin a new depth.
     ///
     /// # Errors
     /// The depth is more than [`DEPTH_MAX`].
@@ -229,8 +229,8 @@ impl DepthRule {
         }
     }
 
-    /// What a link inherits if only that is judged which no archived page links to: each part of the standing gives what
-    /// it would give alone.
+    /// What a link inherits if only that is judged which no archived page links to: each part of the standing gives
+    /// what it would give alone.
     fn of_each_part(&self, from: &Settled, hop: Hop) -> Standing {
         let Standing { judged, is_leaf, depth } = from.passes;
         let mut all = depth.map(|depth| kept(depth, hop)).unwrap_or_default();

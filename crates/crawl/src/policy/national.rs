@@ -70,7 +70,7 @@ struct National {
 /// Checks whether the data of the nation can be read.
 fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     let national = &job.national;
-    for path in national.geo.iter().chain(&national.properties) {
+    for path in national.geo.iter().chain(&national.properties).chain(&national.lists) {
         let path = folder.join(path);
         if let Err(error) = std::fs::File::open(&path) {
             return Err(HarvestError::Io { what: "read", path, error });
@@ -82,15 +82,24 @@ fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     Ok(())
 }
 
+/// Opens the pack of a job, with the lists that the job adds.
+fn open_pack(settings: &NationalSettings, folder: &Path) -> Result<Pack, HarvestError> {
+    let pack_folder = folder.join(&settings.pack);
+    let mut pack = match pack_folder.is_dir() {
+        true => Pack::folder(&pack_folder)?,
+        false => Pack::open(&settings.pack)?,
+    };
+    if let Some(lists) = &settings.lists {
+        pack.extend(&folder.join(lists))?;
+    }
+    Ok(pack)
+}
+
 impl National {
     fn open(input: &PolicyInput<'_>) -> Result<National, HarvestError> {
         let PolicyInput { job, folder, frontier, client } = *input;
         let settings = job.national.clone();
-        let pack_folder = folder.join(&settings.pack);
-        let pack = match pack_folder.is_dir() {
-            true => Pack::folder(&pack_folder)?,
-            false => Pack::open(&settings.pack)?,
-        };
+        let pack = open_pack(&settings, folder)?;
         let properties = match &settings.properties {
             Some(path) => Some(Properties::open(&folder.join(path))?),
             None => None,
@@ -106,7 +115,9 @@ impl National {
             None => None,
         };
         let (min_points, uses_owner) = (settings.min_points, rdap.is_some());
-        let judge_settings = JudgeSettings { min_points, geo, properties, uses_owner };
+        // The settings were validated, so nothing is left out.
+        let veto = settings.veto.iter().filter_map(|veto| veto.parse().ok()).collect();
+        let judge_settings = JudgeSettings { min_points, geo, properties, uses_owner, veto };
         let judge = Judge::new(&pack, &judge_settings)?;
         // The settings were validated.
         let depth = settings.depth.or(old_depth).unwrap_or(NationalSettings::DEPTH);
@@ -130,11 +141,6 @@ impl National {
             host.strip_suffix(domain.as_str()).is_some_and(|rest| rest.ends_with('.'))
         };
         !self.settings.follow_country && self.domains.iter().any(is_below)
-    }
-
-    /// Whether a document is judged: it can be, and the rule of depths asks for it.
-    fn judges(&self, ticket: &Ticket, examined: &Examined) -> bool {
-        examined.is_document() && self.rule.is_judged(Standing::from_code(ticket.standing))
     }
 
     /// Returns the decision about a document by the rule of depths.
@@ -162,7 +168,7 @@ impl National {
         let links: Vec<&[u8]> = examined.links().map(|(uri, ..)| uri).collect();
         let text = &examined.text;
         let owner = self.rdap.as_ref().and_then(|rdap| rdap.known(&ticket.host_name));
-        self.judge.judge(&Page {
+        let page = Page {
             uri: &ticket.uri,
             content_language: examined.content_language.as_deref(),
             languages: &text.languages,
@@ -175,7 +181,23 @@ impl National {
             linked_servers: &evidence.linked_servers,
             national_in_links: u64::from(ticket.is_seed && self.settings.seeds_are_linked),
             owner_country: owner.as_ref().map(Country::as_str),
-        })
+        };
+        match examined.is_document() {
+            true => self.judge.judge(&page),
+            false => self.judge.judge_without_text(&page),
+        }
+    }
+
+    /// Whether a document is judged: pages if the rule of depths asks for it, others if nothing else has decided about
+    /// them yet. WebAnalyzer judged only pages.
+    fn is_judged(&self, ticket: &Ticket, examined: &Examined) -> bool {
+        let standing = Standing::from_code(ticket.standing);
+        if examined.is_document() {
+            return self.rule.is_judged(standing);
+        }
+        let is_open = standing.depth.is_none() && !standing.is_leaf;
+        let all_types = self.settings.all_types && self.settings.properties.is_none();
+        all_types && is_open && examined.is_answer()
     }
 
     /// Looks up the owner of a page's domain, if the job asks for that. Returns `false` if the harvest is stopped
@@ -238,8 +260,7 @@ impl Policy for National {
         examined: &'a Examined,
         switches: &'a Switches,
     ) -> Option<Inquiry<'a>> {
-        let asks = self.rdap.is_some() || self.lookups.is_some();
-        if !asks || !self.judges(ticket, examined) {
+        if !self.is_judged(ticket, examined) || (self.rdap.is_none() && self.lookups.is_none()) {
             return None;
         }
         Some(Box::pin(async move {
@@ -255,8 +276,8 @@ impl Policy for National {
     }
 
     fn settle(&self, ticket: &Ticket, examined: &Examined, evidence: &Evidence) -> Settlement {
-        let judged = self.judges(ticket, examined);
-        let verdict = judged.then(|| self.verdict(ticket, examined, evidence));
+        let is_judged = self.is_judged(ticket, examined);
+        let verdict = is_judged.then(|| self.verdict(ticket, examined, evidence));
         self.settlement(ticket, examined, verdict)
     }
 
@@ -271,7 +292,7 @@ impl Policy for National {
         examined: &Examined,
         evidence: &Evidence,
     ) -> Option<Settlement> {
-        let judged = self.judges_again() && self.judges(ticket, examined);
+        let judged = self.judges_again() && self.is_judged(ticket, examined);
         let verdict = judged.then(|| self.verdict(ticket, examined, evidence));
         Some(self.settlement(ticket, examined, verdict))
     }

@@ -1,8 +1,8 @@
 //! What a national harvest must archive, computed by brute force from the wording of the rule.
 //!
 //! **The rule** (N4, N4a), in the wording that is implemented here. A page that is judged and national is archived with
-//! depth D. Another page is archived if an archived page with depth d ≥ 1 links to it, and then with depth d − 1. What a
-//! page with depth 0 links to is archived only if it is not HTML. Requisites of what is archived are archived, wherever
+//! depth D. Another page is archived if an archived page with depth d ≥ 1 links to it, and then with depth d − 1. What
+//! a page with depth 0 links to is archived only if it is not HTML. Requisites of what is archived are archived, wherever
 //! they are; a frame has the depth of its page, other requisites have depth 0 if they are HTML. The links of a file
 //! archived at depth 0 are not followed, except for the requisites of a style. A redirect passes on what it was given.
 //! An error is a page that is not national.
@@ -13,8 +13,8 @@
 //! Links of pages that are not archived are followed as far as `follow` says, for judging what is there, counted from a
 //! seed or from what an archived page links to; so are those of files. A page with `Refresh` links to the target; this
 //! link is followed even if the page is not archived, and does not count. If what is linked is not judged, a `Refresh`
-//! of a page at a leaf passes on what it was given, as a redirect does, and other links of such a page are followed only
-//! with D = 0.
+//! of a page at a leaf passes on what it was given, as a redirect does, and other links of such a page are followed
+//! only with D = 0.
 //!
 //! Links into the country domain belong to another harvest: they are listed and not followed, except for requisites.
 //!
