@@ -10,9 +10,11 @@ mod edit;
 mod error;
 mod fault;
 mod keys;
+mod logins;
 mod national;
 mod profile;
 mod quantity;
+mod secret;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -33,12 +35,15 @@ pub use edit::Edit;
 pub use error::{JobError, JobFileLine};
 pub use fault::SettingFault;
 pub use keys::{SettingKey, SettingKind, SettingSection, setting_key, setting_keys};
+pub use logins::{Login, LoginForm, LoginKind, LoginSign, Logins, LoginsError};
 pub use national::National;
 pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
+pub use secret::{SecretError, SecretSource};
 pub use settings::{
-    CompressionSetting, DigestSetting, EffortSetting, Extract, Fetch, LimitSettings,
-    PolitenessSettings, RobotsSetting, Tls, WarcVersionSetting, Write,
+    CompressionSetting, CookiesSetting, DigestSetting, EffortSetting, Extract, Fetch,
+    LimitSettings, PolitenessSettings, RobotsSetting, RobotsTagSetting, Tls, WarcVersionSetting,
+    Write,
 };
 
 /// The settings of a harvest.
@@ -164,9 +169,20 @@ impl Job {
             self.national.pack = pack.to_owned();
         }
         let lists = self.scope.rule.iter_mut().filter_map(|rule| rule.file_mut());
-        let own = [&mut self.seeds_file, &mut self.national.geo, &mut self.national.properties];
+        let own = [
+            &mut self.seeds_file,
+            &mut self.national.geo,
+            &mut self.national.properties,
+            &mut self.fetch.cookies_file,
+            &mut self.fetch.logins,
+        ];
         for path in own.into_iter().filter_map(Option::as_mut).chain(lists) {
             *path = folder.join(&path);
+        }
+        if let Some(login) = &mut self.fetch.proxy_login
+            && let Ok(SecretSource::File(path)) = login.parse()
+        {
+            *login = SecretSource::File(folder.join(path)).to_string();
         }
     }
 

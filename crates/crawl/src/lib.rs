@@ -91,5 +91,6 @@ pub use contracts::{
     CaptureStore, ContractError, Contracts, EarlierCapture, KeptCapture, NewCapture, Observer, Past,
 };
 pub use engine::{
-    Control, ControlError, Ended, Harvest, HarvestError, HarvestRate, Progress, Report, user_agent,
+    Control, ControlError, Ended, Harvest, HarvestError, HarvestRate, Progress, ProxyTrouble,
+    Report, user_agent,
 };

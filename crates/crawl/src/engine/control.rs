@@ -2,6 +2,7 @@
 
 use super::HarvestError;
 use super::progress::Progress;
+use super::proxy_watch::ProxyTrouble;
 use super::setup::{frontier_options, make_scope, plant, read_seeds};
 use super::shared::{HeldFrontier, Shared};
 use crate::job::{Job, LimitSettings, ScopeSettings};
@@ -81,6 +82,7 @@ impl Control {
         let job = Job { limits: limits.clone(), ..shared.job.clone() };
         job.validate().map_err(HarvestError::from)?;
         self.frontier()?.set_options(frontier_options(&shared.job, &limits));
+        shared.bandwidth.set(&limits);
         *shared.limits.write().unwrap_or_else(PoisonError::into_inner) = limits;
         shared.freed.notify_one();
         Ok(())
@@ -160,6 +162,11 @@ impl Control {
         // The log still says that it grew; a checkpoint overrides that.
         self.shared.switches.wants_checkpoint.fetch_or(before.is_some(), Ordering::AcqRel);
         Ok(before)
+    }
+
+    /// Why the harvest waits for its proxy; `None` if it does not.
+    pub fn proxy_trouble(&self) -> Result<Option<ProxyTrouble>, ControlError> {
+        Ok(self.running()?.proxy.trouble())
     }
 
     /// Whether the harvest is paused.

@@ -4,7 +4,9 @@
 //! can end. Then the frontier is taken away, and callers learn that the harvest has ended.
 
 use super::HarvestError;
+use super::bandwidth::Bandwidth;
 use super::progress::Meter;
+use super::proxy_watch::ProxyWatch;
 use crate::job::{Job, LimitSettings};
 use crate::policy::Policy;
 use crate::scope::Scope;
@@ -29,6 +31,8 @@ pub(super) struct Shared {
     pub(super) traps: Mutex<TrapGuard>,
     /// The limits of the job, which may be changed while it runs.
     pub(super) limits: RwLock<LimitSettings>,
+    pub(super) bandwidth: Bandwidth,
+    pub(super) proxy: ProxyWatch,
     pub(super) switches: Switches,
     /// Notified when a host may have become ready, or a switch has changed.
     pub(super) freed: Notify,
@@ -79,6 +83,8 @@ impl Shared {
     pub(super) fn new(parts: Parts) -> Shared {
         let Parts { job, folder, clock, policy, scope, traps, frontier } = parts;
         Shared {
+            bandwidth: Bandwidth::new(&job.limits),
+            proxy: ProxyWatch::default(),
             limits: RwLock::new(job.limits.clone()),
             job,
             folder,

@@ -66,7 +66,19 @@ impl Engine {
         let (started, begin) = (SystemTime::now(), Instant::now());
         let conditions = earlier.as_ref().map(EarlierCapture::conditions).unwrap_or_default();
         let has_condition = !conditions.is_empty();
-        let request = Request { headers: &conditions, ..Request::get(&ticket.uri) };
+        let carried = self.credentials.carry(&ticket.uri);
+        let mut headers = conditions.clone();
+        let mut secrets = carried.secrets();
+        if shared.job.write.credentials {
+            secrets.clear();
+            headers.extend(carried.headers());
+        }
+        let request = Request {
+            headers: &headers,
+            secrets: &secrets,
+            is_confidential: carried.is_confidential,
+            ..Request::get(&ticket.uri)
+        };
         let exchange = match session.fetch(&request).await {
             Ok(exchange) => exchange,
             Err(failure) => {
@@ -78,9 +90,20 @@ impl Engine {
                 return Ok(Break(Some(end)));
             }
         };
-        drop(conditions);
+        drop((headers, conditions));
         Meter::add(&shared.meter.received, exchange.response.len());
+        shared.proxy.note_success(&exchange);
         let (wait, owed) = shared.pause_after(ticket, exchange.duration, crawl_delay);
+        self.credentials.learn(&ticket.uri, &exchange, false);
+        if self.credentials.is_asked(&ticket.uri, &carried, &exchange) {
+            self.network.keep(shared, ticket, session, wait);
+            return Ok(Break(Some(TicketEnd::GiveBack { wait: Some(wait) })));
+        }
+        if self.is_logged_out(ticket, &exchange) {
+            let pause = Some(Pause::new(wait, owed));
+            let detail = Detail { pause, ..detail_of(&exchange) };
+            return Ok(Break(Some(TicketEnd::Retry { detail, wait })));
+        }
         let end = shared.answered(ticket, &exchange, (wait, owed));
         let before = is_looked_up.then(|| Before::new(earlier.as_ref()));
         let not_modified = earlier.filter(|_| has_condition && exchange.status == Some(304));

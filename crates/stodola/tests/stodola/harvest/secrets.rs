@@ -8,6 +8,38 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stodola_warc::{Reader, RecordType};
 
+/// Names the files and records of an archive that have one of these words, whatever its case, and asserts that many
+/// were searched.
+pub(super) fn places_of(archive: &Path, words: &[&str]) -> Vec<String> {
+    let has = |bytes: &[u8]| {
+        words.iter().any(|word| {
+            bytes.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
+        })
+    };
+    let mut found = Vec::new();
+    let mut searched = 0;
+    for path in files(archive) {
+        searched += 1;
+        if has(&std::fs::read(&path).unwrap()) {
+            found.push(path.display().to_string());
+        }
+    }
+    for path in archive::files(archive) {
+        let mut reader = Reader::open(&path).unwrap();
+        while let Some(mut record) = reader.next_record().unwrap() {
+            searched += 1;
+            let mut block = Vec::new();
+            let header = format!("{:?}", record.warc());
+            record.read_to_end(&mut block).unwrap();
+            if has(&block) || has(header.as_bytes()) {
+                found.push(header);
+            }
+        }
+    }
+    assert!(searched > 20, "{searched}");
+    found
+}
+
 /// Every file below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
