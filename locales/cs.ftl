@@ -677,7 +677,11 @@ recognise-by-points = body { $points } { $sign } { $minimum }; pravděpodobnost 
 recognise-by-probability = pravděpodobnost { $probability } { $sign } { $threshold }; body { $points }; jazyk { $language }
 recognise-of = { $valid } z { $found }
 recognise-too-little = pro mluví příliš málo
-recognise-unknown-key = { $path }:{ $line }: neznámý klíč '{ $key }' se nepoužije
+property-unknown = { $place }: '{ $setting }': takový klíč WebAnalyzer nemá; nepoužije se
+property-replaced = { $place }: '{ $setting }': níže se nastavuje totéž znovu; tento řádek se nepoužije
+property-no-points = { $place }: '{ $setting }': kritérium nemá žádné body, takže se nic nezapočítá
+property-switched-off = { $place }: '{ $setting }': kritérium je vypnuté, takže jeho body ani vzor neplatí
+property-blank-at-end = { $place }: '{ $setting }': mezera na konci patří ke vzoru, stejně jako v Javě
 recognise-cannot-create = nelze vytvořit složku '{ $path }'
 recognise-pages = { $pages ->
     [one] { $pages } stránka

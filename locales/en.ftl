@@ -654,7 +654,11 @@ recognise-by-points = points { $points } { $sign } { $minimum }; probability { $
 recognise-by-probability = probability { $probability } { $sign } { $threshold }; points { $points }; language { $language }
 recognise-of = { $valid } of { $found }
 recognise-too-little = too little speaks for it
-recognise-unknown-key = { $path }:{ $line }: unknown key '{ $key }' was ignored
+property-unknown = { $place }: '{ $setting }': WebAnalyzer has no such key; it is ignored
+property-replaced = { $place }: '{ $setting }': the same is set again further down; this line is ignored
+property-no-points = { $place }: '{ $setting }': the criterion has no points, so it counts nothing
+property-switched-off = { $place }: '{ $setting }': the criterion is switched off, so its points and pattern count nothing
+property-blank-at-end = { $place }: '{ $setting }': the blank at the end belongs to the pattern, as in Java
 recognise-cannot-create = cannot create the folder '{ $path }'
 recognise-pages = { $pages ->
     [one] { $pages } page

@@ -22,7 +22,7 @@ use crate::warc::{InputsEnded, ReportNotice};
 use sources::Sources;
 use std::io::{self, Read};
 use std::path::PathBuf;
-use stodola_judge::{Judge, JudgeSettings, Pack, Properties, VerdictRule};
+use stodola_judge::{Judge, JudgeSettings, Pack, Properties, PropertyNotice, VerdictRule};
 
 /// What is judged, and how.
 #[derive(Clone, Debug, Default)]
@@ -76,21 +76,21 @@ pub struct Recogniser {
     judge: Judge,
     sources: Sources,
     owners: Option<owner::Owners>,
-    unknown_keys: Vec<(usize, String)>,
+    notices: Vec<PropertyNotice>,
 }
 
 impl Recogniser {
     /// Opens the pack and the databases, and finds the inputs.
     pub fn open(settings: RecogniseSettings) -> Result<Recogniser, RecogniseError> {
         let properties = settings.properties.as_deref().map(Properties::open).transpose()?;
-        let unknown_keys = properties.as_ref().map(|it| it.unknown.clone()).unwrap_or_default();
+        let notices = properties.as_ref().map(|it| it.notices.clone()).unwrap_or_default();
         let (min_points, geo) = (settings.min_points, settings.geo.clone());
         let pack = Pack::open(&settings.pack)?;
         let uses_owner = settings.rdap.is_some();
         let judge = Judge::new(&pack, &JudgeSettings { min_points, geo, properties, uses_owner })?;
         let sources = Sources::gather(&settings.inputs, settings.list.as_deref())?;
         let owners = owner::Owners::new(&settings)?;
-        Ok(Recogniser { settings, pack, judge, sources, owners, unknown_keys })
+        Ok(Recogniser { settings, pack, judge, sources, owners, notices })
     }
 
     /// The pack of the nation.
@@ -103,9 +103,9 @@ impl Recogniser {
         self.judge.rule()
     }
 
-    /// Keys of the properties file that were ignored, with their line numbers.
-    pub fn unknown_keys(&self) -> &[(usize, String)] {
-        &self.unknown_keys
+    /// What in the properties file has no effect, or an unexpected one.
+    pub fn notices(&self) -> &[PropertyNotice] {
+        &self.notices
     }
 
     /// Judges all inputs, one after the other, and passes each page to `page`.

@@ -93,11 +93,17 @@ pub enum Budget {
     BytesPerHost,
     /// Archived documents of the registrable domain.
     DocumentsPerDomain,
+    /// Bytes of one registrable domain.
+    BytesPerDomain,
 }
 
 /// Every budget, in the order of [`Budget`].
-const BUDGETS: &[Budget] =
-    &[Budget::DocumentsPerHost, Budget::BytesPerHost, Budget::DocumentsPerDomain];
+const BUDGETS: &[Budget] = &[
+    Budget::DocumentsPerHost,
+    Budget::BytesPerHost,
+    Budget::DocumentsPerDomain,
+    Budget::BytesPerDomain,
+];
 
 impl Budget {
     /// Name for logs: the key under `[limits]` in job.toml.
@@ -106,6 +112,7 @@ impl Budget {
             Budget::DocumentsPerHost => "documents_per_host",
             Budget::BytesPerHost => "bytes_per_host",
             Budget::DocumentsPerDomain => "documents_per_domain",
+            Budget::BytesPerDomain => "bytes_per_domain",
         }
     }
 

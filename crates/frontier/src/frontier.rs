@@ -20,8 +20,9 @@
 //! finished since the last commit are fetched twice, and nothing is lost. A [`checkpoint`](Frontier::checkpoint) moves
 //! data from memory to sorted files and makes opening quick.
 //!
-//! Memory: about 230 bytes per host, one and a half per URI ever seen, and everything since the last checkpoint.
-//! Standings take one byte more per URI, or two before runs are merged.
+//! Memory: about 90 bytes per host that waits for the first time and 170 per host that was asked, one and a half per
+//! URI ever seen, and everything since the last checkpoint. Standings take one byte more per URI, or two before runs
+//! are merged.
 
 mod again;
 mod checkpoint;
@@ -42,6 +43,7 @@ mod seen;
 mod standing_hosts;
 mod standings;
 mod state;
+mod stay;
 #[cfg(test)]
 mod tests;
 mod turns;
@@ -156,7 +158,7 @@ impl Frontier {
             None => {
                 self.log.add(&Event::Host(offer.host.as_bytes()));
                 let host = self.state.hosts.add(offer.host);
-                self.state.guests.move_in(&mut self.state.hosts.list[host as usize]);
+                self.state.guests.move_in(offer.host, self.state.hosts.edit(host));
                 host
             }
         };
@@ -292,7 +294,7 @@ impl Frontier {
 
     /// Counts consecutive failures of a host; returns their number. `false` sets it to 0.
     pub fn note_failure(&mut self, host: HostId, failed: bool) -> u16 {
-        let host = &mut self.state.hosts.list[host as usize];
+        let host = self.state.hosts.edit(host);
         host.failures = if failed { host.failures.saturating_add(1) } else { 0 };
         host.failures
     }
@@ -301,7 +303,7 @@ impl Frontier {
     /// `most`. Returns the new pause. After a crash only the pauses in details of outcomes
     /// ([`slowed`](crate::Detail::slowed)) are known.
     pub fn note_haste(&mut self, id: HostId, least: Duration, most: Duration) -> Duration {
-        let host = &mut self.state.hosts.list[id as usize];
+        let host = self.state.hosts.edit(id);
         let wait = host.least_wait.get().saturating_mul(2).max(least).min(most);
         host.least_wait = host.least_wait.max(ShortSpan::from(wait));
         host.good_answers = 0;
@@ -314,7 +316,7 @@ impl Frontier {
     /// it becomes the usual one. Returns the new pause if it changed, zero if it is the usual one; see
     /// [`note_haste`](Frontier::note_haste).
     pub fn note_good_answer(&mut self, id: HostId, least: Duration) -> Option<Duration> {
-        let host = &mut self.state.hosts.list[id as usize];
+        let host = self.state.hosts.edit(id);
         if host.least_wait == ShortSpan::ZERO {
             return None;
         }
@@ -340,7 +342,7 @@ impl Frontier {
     }
 
     fn forget_complaints(&mut self, id: HostId) {
-        let host = &mut self.state.hosts.list[id as usize];
+        let host = self.state.hosts.edit(id);
         (host.least_wait, host.good_answers) = (ShortSpan::ZERO, 0);
         self.state.slowed.remove(&id);
     }
@@ -362,7 +364,7 @@ impl Frontier {
 
     /// Returns the pause that a host got because it complained; zero if it has the usual one.
     pub fn least_wait(&self, host: HostId) -> Duration {
-        self.state.hosts.list[host as usize].least_wait.get()
+        self.state.hosts.at(host).least_wait.get()
     }
 
     /// Calls `refuse` with all URIs that wait for a host. Those for which it returns a reason end with this outcome;
@@ -441,17 +443,22 @@ impl Frontier {
 
     /// The name of a host; `None` if there is no such number.
     pub fn host_name(&self, host: HostId) -> Option<&str> {
-        self.state.hosts.list.get(host as usize).map(|host| &*host.name)
+        self.state.hosts.name(host)
     }
 
     /// The number of archived documents of a host.
     pub fn documents(&self, host: HostId) -> u32 {
-        self.state.hosts.list.get(host as usize).map_or(0, |host| host.documents)
+        self.state.hosts.get(host).map_or(0, |host| host.documents)
     }
 
     /// The number of hosts ever met.
     pub fn hosts(&self) -> usize {
-        self.state.hosts.list.len()
+        self.state.hosts.len()
+    }
+
+    /// The number of active hosts: those whose robots.txt and pages are fetched now.
+    pub fn active_hosts(&self) -> usize {
+        self.state.active
     }
 
     /// Bytes of events that wait for a commit.

@@ -341,6 +341,7 @@ mod tests {
             ("documents_per_host", Reason::Budget(Budget::DocumentsPerHost)),
             ("bytes_per_host", Reason::Budget(Budget::BytesPerHost)),
             ("documents_per_domain", Reason::Budget(Budget::DocumentsPerDomain)),
+            ("bytes_per_domain", Reason::Budget(Budget::BytesPerDomain)),
             ("host-closed", Reason::HostClosed),
             ("10.0.0.1", Reason::Address([10, 0, 0, 1].into())),
             ("fe80::1", Reason::Address([0xfe80, 0, 0, 0, 0, 0, 0, 1].into())),

@@ -28,6 +28,7 @@ pub struct Judge {
     phrases: Phrases,
     logistic: Logistic,
     rule: VerdictRule,
+    reads_source: bool,
 }
 
 /// A criterion and its points.
@@ -55,7 +56,9 @@ impl Judge {
         let minimum = settings.min_points.or(properties.map(|it| it.min_points));
         let rule = pack.rule(minimum);
         let (language, logistic) = (pack.language.clone(), pack.logistic.clone());
-        Ok(Judge { language, criteria, phrases: Phrases::new(pack), logistic, rule })
+        let (phrases, reads_source) =
+            (Phrases::new(pack), properties.is_some_and(|it| it.reads_source()));
+        Ok(Judge { language, criteria, phrases, logistic, rule, reads_source })
     }
 
     /// Language of the nation, as a code.
@@ -66,6 +69,11 @@ impl Judge {
     /// The rule that decides whether a page is valid.
     pub fn rule(&self) -> VerdictRule {
         self.rule
+    }
+
+    /// Whether pages need their [source](Page::source): a configuration of WebAnalyzer has a pattern for it.
+    pub fn reads_source(&self) -> bool {
+        self.reads_source
     }
 
     /// Judges a page. Never fails: missing or unusual data count neither for nor against the nation.

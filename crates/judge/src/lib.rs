@@ -48,6 +48,6 @@ pub use language::Identified;
 pub use pack::build::{Built, Lexicon, build_words};
 pub use pack::{BUILT_IN, Pack};
 pub use page::Page;
-pub use properties::Properties;
+pub use properties::{Properties, PropertyNotice, PropertyNoticeKind};
 pub use settings::JudgeSettings;
 pub use verdict::{CriterionFinding, Evidence, Signal, Verdict, VerdictRule};

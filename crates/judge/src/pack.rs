@@ -17,7 +17,7 @@ use regex::Regex;
 
 pub use self::built_in::BUILT_IN;
 pub(crate) use self::list::Entry;
-pub(crate) use self::schema::{Decide, Scale, compile};
+pub(crate) use self::schema::{Decide, Scale};
 use crate::error::Error;
 use crate::probability::Logistic;
 use crate::verdict::VerdictRule;

@@ -14,9 +14,8 @@ use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use crate::progress::Bar;
 use clap::Subcommand;
-use std::path::Path;
 use stodola_app::archive::FileProblems;
-use stodola_archive::{Holder, SyncedOutcomes};
+use stodola_archive::SyncedOutcomes;
 use stodola_text::retold;
 
 /// The commands under `stodola archive`; each is described where its arguments are.
@@ -47,12 +46,6 @@ impl Command {
             Command::Move(arguments) => relocate::run(&arguments),
         }
     }
-}
-
-/// Says for whom this process waits.
-pub(crate) fn say_waiting(folder: &Path, holder: &Holder) {
-    let holder = stodola_text::holder_text(language(), holder);
-    output::say(text!("archive-waiting", folder = folder.display(), holder = holder));
 }
 
 /// The command line, for whoever finds the archive in use.

@@ -1,21 +1,14 @@
 //! `stodola crawl`: harvests what seeds lead to, into an archive.
 
-mod closing;
-mod interrupts;
-mod show;
-mod teller;
-
 use crate::archive::command_line;
 use crate::output::{self, Outcome};
 use anyhow::Context;
-pub(crate) use interrupts::Interrupts;
-pub(crate) use show::Company;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_app::crawl::{CrawlSettings, HarvestWatch, JobSettings, crawl};
 use stodola_crawl::Report;
 use stodola_crawl::job::{ConnectToSetting, DnsServer, Job, Limit, Period, Profile, Size};
-pub(crate) use teller::Teller;
+use stodola_terminal::{Company, Teller};
 
 /// Harvest sites into an archive, politely; continue a harvest that was stopped.
 ///

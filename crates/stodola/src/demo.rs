@@ -2,7 +2,7 @@
 //! harvested into an archive; how they were recognised, and what to try next. At the end the archive is served.
 
 use crate::archive::command_line;
-use crate::crawl::{Company, Teller, outcome};
+use crate::crawl::outcome;
 use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use crate::serve;
@@ -13,6 +13,7 @@ use std::sync::Arc;
 use stodola_app::demo::{DemoSettings, Demonstration, demonstrate};
 use stodola_server::DemoTour;
 use stodola_simweb::{SimWeb, WorldSettings};
+use stodola_terminal::{Company, Teller};
 use stodola_text::write_demo_examples;
 
 const SEED: u64 = 2026;

@@ -1,12 +1,12 @@
 //! `stodola harvest`: all jobs of an archive that have something to do, once or for ever.
 
 use crate::archive::command_line;
-use crate::crawl::{Company, Interrupts, Teller};
 use crate::output::Outcome;
 use std::path::PathBuf;
 use std::sync::Arc;
 use stodola_app::crawl::HarvestWatch;
 use stodola_app::harvest::{HarvestSettings, HarvestSummary, Scheduler};
+use stodola_terminal::{Company, Interrupts, Teller};
 
 /// Run all jobs of an archive that are unfinished or due, several at the same time.
 ///

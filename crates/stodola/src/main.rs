@@ -13,14 +13,12 @@ mod demo;
 mod harvest;
 mod help;
 mod job;
-mod lang;
 mod manual;
 mod migrate;
 mod output;
 mod pack;
 mod pdf_text;
 mod people;
-mod progress;
 mod recognise;
 mod search;
 mod serve;
@@ -30,7 +28,7 @@ mod why;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
-use stodola_terminal::{help::in_language, log};
+use stodola_terminal::{help::in_language, lang, log, progress};
 
 /// With glibc's allocator the memory of a long harvest grows to three times what is in use: blocks of all sizes come
 /// and go in many threads, and it gives little back.

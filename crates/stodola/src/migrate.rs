@@ -1,7 +1,5 @@
 //! `stodola migrate`: old archives to WARC, the proof, and the way back.
 
-mod talk;
-
 use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use anyhow::{Context, bail};
@@ -12,8 +10,8 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_app::migrate::{self, MigrationSettings};
 use stodola_migrate::{MigrationObserver, MigrationTotals, REPORT, VerifyTotals};
+use stodola_terminal::MigrationTeller;
 use stodola_warc::date::Timestamp;
-use talk::Talk;
 
 /// Migrate old archives to WARC 1.1, and verify that nothing was lost.
 ///
@@ -116,7 +114,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         software: format!("Stodola {}", env!("CARGO_PKG_VERSION")),
         now,
     };
-    let talk: Arc<dyn MigrationObserver> = Arc::new(Talk::default());
+    let talk: Arc<dyn MigrationObserver> = Arc::new(MigrationTeller::default());
     let totals = migrate::migrate(&settings, &talk)?;
     sum_up(&totals, out);
     let (is_data_bad, has_failed) = (totals.has_damage(), totals.failed > 0);
@@ -194,7 +192,7 @@ fn verify(source: &Path, result: &Path) -> anyhow::Result<Outcome> {
 }
 
 fn verify_folder(source: &Path, folder: &Path, jobs: Option<usize>) -> anyhow::Result<Outcome> {
-    let talk = Talk::default();
+    let talk = MigrationTeller::default();
     let totals = migrate::verify_folder(source, folder, jobs, &talk)?;
     drop(talk);
     let VerifyTotals { verified, records, damaged, wrong, failed, .. } = totals;

@@ -1,8 +1,6 @@
 //! Where words go: data to standard output, talk to standard error, and the exit code.
 
-use std::borrow::Cow;
-use std::fmt;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, StdoutLock};
 use std::process::ExitCode;
 
 /// How a run went over all its inputs.
@@ -32,33 +30,6 @@ pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(256 << 10, io::stdout().lock())
 }
 
-/// Says something on standard error. Nobody is left to tell if that fails.
-pub(crate) fn say(message: impl fmt::Display) {
-    let _ = writeln!(io::stderr().lock(), "{}", harmless(&message.to_string()));
-}
-
-/// Returns a message without control characters but line ends: names of files and URIs may have some, and a terminal
-/// would obey them.
-fn harmless(message: &str) -> Cow<'_, str> {
-    let is_harmful = |c: char| c.is_control() && c != '\n';
-    if !message.contains(is_harmful) {
-        return Cow::Borrowed(message);
-    }
-    let mut harmless = String::with_capacity(message.len() + 8);
-    for c in message.chars() {
-        match is_harmful(c) {
-            true => harmless.extend(c.escape_default()),
-            false => harmless.push(c),
-        }
-    }
-    Cow::Owned(harmless)
-}
-
-/// Says what went wrong, under the program's name.
-pub(crate) fn complain(message: impl fmt::Display) {
-    say(format_args!("stodola: {message}"));
-}
-
 /// Returns an error and what it came from, in the user's language. Nothing is told twice.
 pub(crate) fn told(error: &anyhow::Error) -> String {
     told_of(&**error)
@@ -69,6 +40,7 @@ pub(crate) fn told_of(error: &(dyn std::error::Error + 'static)) -> String {
     stodola_text::error_text(crate::lang::language(), error)
 }
 
+pub(crate) use stodola_terminal::talk::{complain, say};
 pub(crate) use stodola_text::shell_word as word;
 
 /// True if the reader of our output has gone away, which is no error of ours.
@@ -84,12 +56,6 @@ pub(crate) fn comes_from(error: &anyhow::Error, kind: io::ErrorKind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn control_characters_never_reach_the_terminal() {
-        assert_eq!(harmless("two\nlines, čeština"), "two\nlines, čeština");
-        assert_eq!(harmless("a\u{1b}[31mb\r\u{9b}"), "a\\u{1b}[31mb\\r\\u{9b}");
-    }
 
     #[test]
     fn what_an_error_came_from_is_told_once() {

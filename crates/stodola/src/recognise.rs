@@ -104,9 +104,8 @@ fn user_cache() -> Option<PathBuf> {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let recogniser = Recogniser::open(arguments.settings())?;
     if let Some(path) = &arguments.properties {
-        for (line, key) in recogniser.unknown_keys() {
-            let path = path.display();
-            output::complain(text!("recognise-unknown-key", path = path, line = *line, key = key));
+        for notice in recogniser.notices() {
+            output::complain(stodola_text::property_notice_line(language(), path, notice));
         }
     }
     let folder = arguments.report.as_deref();

@@ -3,7 +3,6 @@
 mod bare;
 
 use crate::archive::command_line;
-use crate::crawl::{Company, Interrupts, Teller};
 use crate::lang::{language, text};
 use crate::output::{self, Outcome};
 use anyhow::anyhow;
@@ -15,6 +14,7 @@ use stodola_access::AddressRange;
 use stodola_app::crawl::HarvestWatch;
 use stodola_app::harvest::HarvestSettings;
 use stodola_server::{DemoTour, ReadingPolicy, ServeError, ServeSettings, Server};
+use stodola_terminal::{Company, Interrupts, Teller};
 
 /// Serve an archive: read its pages in a browser, ask for captures by CDX and Memento.
 ///

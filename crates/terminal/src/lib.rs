@@ -1,5 +1,18 @@
-//! What a program at a terminal needs beside its arguments: [help] in the user's language, and a [log] for
-//! operators. The program itself only has its arguments and prints.
+//! What a program at a terminal needs beside its arguments: [help] in the user's [language](lang), a [log] for
+//! operators, [talk] on standard error, and what harvests and migrations tell there. The program itself only has its
+//! arguments and prints.
 
+mod harvest;
 pub mod help;
+mod interrupts;
+pub mod lang;
 pub mod log;
+mod migration;
+pub mod progress;
+pub mod talk;
+
+pub use harvest::{Company, Teller};
+pub use interrupts::Interrupts;
+pub use migration::MigrationTeller;
+#[doc(hidden)]
+pub use stodola_text;

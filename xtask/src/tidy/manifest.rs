@@ -54,7 +54,7 @@ const ARROWS: &[(&str, Arrows)] = &[
             "archive", "follow", "migrate", "access", "replay", "search", "app",
         ]),
     ),
-    ("terminal", Arrows::Only(&["server", "text"])),
+    ("terminal", Arrows::Only(&["frontier", "archive", "migrate", "app", "server", "text"])),
     ("stodola", Arrows::Any),
 ];
 

@@ -8,6 +8,8 @@ use stodola_judge::{Judge, Page, Verdict};
 
 /// Maximum number of bytes of all links of a page that are kept.
 const MAX_LINKS: usize = 4 << 20;
+/// Bytes of a page's source that a pattern of WebAnalyzer is looked for in.
+const MAX_SOURCE: usize = 1 << 20;
 /// Maximum number of bytes of a page that are read.
 const MAX_BYTES: u64 = 16 << 20;
 
@@ -51,7 +53,8 @@ pub(super) fn judge_page(
     let mut links: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
     let mut text = PageText::default();
-    let options = ExtractOptions { max_bytes: MAX_BYTES, ..ExtractOptions::default() };
+    let max_source = if judge.reads_source() { MAX_SOURCE } else { 0 };
+    let options = ExtractOptions { max_bytes: MAX_BYTES, max_source, ..ExtractOptions::default() };
     let uri = if origin.uri.is_empty() { b"file:///" } else { origin.uri };
     let input = Input { headers: origin.headers, ..Input::new(uri) };
     let summary = extract_page(
@@ -93,6 +96,7 @@ pub(super) fn judge_page(
         languages: &text.languages,
         title: text.title.as_deref(),
         text: &text.text,
+        source: text.source.as_deref(),
         contacts: &text.contacts,
         links: &links,
         server: origin.server,

@@ -147,6 +147,7 @@ fn examine_response(
     let input = Input { uri: &ticket.uri, headers: &pairs, expect };
     let mut options = shared.job.extract.options();
     options.robot_names.push(TOKEN.to_owned());
+    options.max_source = shared.policy.source_bytes();
     if is_error {
         options.max_links = 0;
     }

@@ -31,6 +31,10 @@ use stodola_judge::Pack;
 const REDIRECTED: &str = "redirected-seeds.txt";
 /// Time before the speed of a response is measured.
 const RATE_AFTER: Duration = Duration::from_secs(30);
+/// Number of hosts for each worker, and in all, that become active without being needed, so that small harvests ask all
+/// their hosts in turn.
+const EAGER_PER_WORKER: usize = 4;
+const EAGER_LEAST: usize = 1000;
 
 /// Errors from opening or running a harvest.
 #[derive(Debug, thiserror::Error)]
@@ -244,10 +248,14 @@ pub(super) fn frontier_options(job: &Job, limits: &LimitSettings) -> FrontierOpt
         documents_per_host: small(limits.documents_per_host),
         bytes_per_host: limits.bytes_per_host.get().map(|size| size.bytes()),
         documents_per_domain: limits.documents_per_domain.get(),
+        bytes_per_domain: limits.bytes_per_domain.get().map(|size| size.bytes()),
         hosts_per_domain: small(limits.hosts_per_domain),
         queued_per_host: limits.queued_per_host.get(),
         has_standings: job.profile.kind().has_standings,
         has_priorities: job.profile.kind().has_standings,
+        active_hosts: job.fetch.active_hosts as usize,
+        eager_hosts: (job.fetch.workers as usize * EAGER_PER_WORKER).max(EAGER_LEAST),
+        uris_per_stay: job.fetch.documents_per_stay,
         ..FrontierOptions::default()
     }
 }

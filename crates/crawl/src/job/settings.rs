@@ -29,6 +29,8 @@ pub struct LimitSettings {
     pub bytes_per_host: Limit<Size>,
     /// Largest number of documents of one registrable domain.
     pub documents_per_domain: Limit<u64>,
+    /// Largest number of bytes of one registrable domain.
+    pub bytes_per_domain: Limit<Size>,
     /// Largest number of hosts of one registrable domain. Stops link farms behind a wildcard in the DNS.
     pub hosts_per_domain: Limit<u64>,
     /// Largest number of URIs of one host in the queue.
@@ -49,6 +51,7 @@ impl Default for LimitSettings {
             documents_per_host: Limit::Unlimited,
             bytes_per_host: Limit::Unlimited,
             documents_per_domain: Limit::Unlimited,
+            bytes_per_domain: Limit::Unlimited,
             hosts_per_domain: Limit::At(10_000),
             queued_per_host: Limit::Unlimited,
             bandwidth: Limit::Unlimited,
@@ -169,6 +172,10 @@ pub enum RobotsSetting {
 pub struct Fetch {
     /// Number of URIs that are worked on at the same time.
     pub workers: u32,
+    /// Largest number of hosts whose robots.txt and pages are fetched at a time. All others wait their turn.
+    pub active_hosts: u32,
+    /// Number of documents of a host after which another host that waits takes its place.
+    pub documents_per_stay: u32,
     /// Largest size of a response header.
     pub header_limit: Size,
     /// Time limit for name resolution, connection and TLS handshake together.
@@ -219,6 +226,8 @@ impl Default for Fetch {
     fn default() -> Fetch {
         Fetch {
             workers: 50,
+            active_hosts: 20_000,
+            documents_per_stay: 100,
             header_limit: Size::from_bytes(128 << 10),
             connect_timeout: Period::from_secs(20),
             idle_timeout: Period::from_secs(60),

@@ -117,6 +117,7 @@ fn limits(job: &Job) -> Option<Fault> {
         ("limits.documents_per_host", zero(limits.documents_per_host)),
         ("limits.bytes_per_host", no_size(limits.bytes_per_host)),
         ("limits.documents_per_domain", zero(limits.documents_per_domain)),
+        ("limits.bytes_per_domain", no_size(limits.bytes_per_domain)),
         ("limits.hosts_per_domain", zero(limits.hosts_per_domain)),
         ("limits.queued_per_host", zero(limits.queued_per_host)),
         ("limits.bandwidth", no_size(limits.bandwidth)),
@@ -156,6 +157,8 @@ fn fetch(job: &Job) -> Option<Fault> {
         return Some(("fetch.header_limit", SettingFault::TooSmall { value, least }));
     }
     within("fetch.workers", own.workers, 1, 2000)
+        .or_else(|| within("fetch.active_hosts", own.active_hosts, 1, 1_000_000))
+        .or_else(|| within("fetch.documents_per_stay", own.documents_per_stay, 1, 1_000_000_000))
         .or_else(|| {
             not_above("fetch.idle_timeout", own.idle_timeout, "total_timeout", own.total_timeout)
         })

@@ -43,6 +43,8 @@ pub(crate) const KIND: PolicyKind = PolicyKind {
 
 /// File with the countries of domain owners, from RDAP answers.
 const OWNERS: &str = "rdap.tsv";
+/// Bytes of a page's source that a pattern of WebAnalyzer is looked for in.
+const MAX_SOURCE: usize = 1 << 20;
 /// How often a wait for an answer checks whether the harvest is stopped.
 const LOOK: Duration = Duration::from_millis(500);
 
@@ -145,6 +147,7 @@ impl National {
             languages: &text.languages,
             title: text.title.as_deref(),
             text: &text.text,
+            source: text.source.as_deref(),
             contacts: &text.contacts,
             links: &links,
             server: evidence.server,
@@ -202,6 +205,10 @@ impl Policy for National {
 
     fn reads(&self) -> Reads {
         Reads::LinksAndText
+    }
+
+    fn source_bytes(&self) -> usize {
+        if self.judge.reads_source() { MAX_SOURCE } else { 0 }
     }
 
     fn inquire<'a>(

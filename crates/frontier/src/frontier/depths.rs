@@ -1,6 +1,6 @@
 //! Lengths of the queues of a frontier, for the progress log.
 
-use super::Frontier;
+use super::{Frontier, HostId};
 use crate::Time;
 
 /// Lengths of queues at one moment.
@@ -30,11 +30,12 @@ impl Depths {
 }
 
 impl Frontier {
-    /// Looks at every host, which takes about a second for ten million.
+    /// Looks at every host, which takes less than a second for ten million.
     pub fn depths(&self, now: Time) -> Depths {
         let mut depths = Depths::default();
-        for host in &self.state.hosts.list {
-            let waiting: u64 = host.waiting.iter().copied().map(u64::from).sum();
+        for id in 0..self.state.hosts.len() as HostId {
+            let host = self.state.hosts.at(id);
+            let waiting = host.queued();
             if waiting == 0 && host.in_flight == 0 {
                 continue;
             }

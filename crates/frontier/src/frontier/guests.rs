@@ -86,8 +86,8 @@ impl Guests {
     }
 
     /// Passes the pause of a visited host on when the frontier gets to know the host.
-    pub(super) fn move_in(&mut self, host: &mut Host) {
-        if let Some(guest) = self.by_name.get_mut(&host.name) {
+    pub(super) fn move_in(&mut self, name: &str, host: &mut Host) {
+        if let Some(guest) = self.by_name.get_mut(name) {
             host.next_at = host.next_at.max(guest.next_at);
             host.in_flight += std::mem::take(&mut guest.in_flight);
         }
@@ -144,7 +144,7 @@ impl State {
         let guest = self.guests.of(wanted.host, now);
         let (next_at, in_flight) = match id {
             Some(id) => {
-                let host = &mut self.hosts.list[id as usize];
+                let host = self.hosts.edit(id);
                 (&mut host.next_at, &mut host.in_flight)
             }
             None => (&mut guest.next_at, &mut guest.in_flight),
@@ -185,7 +185,7 @@ impl State {
         let id = self.hosts.find(&visit.host);
         let (next_at, in_flight) = match id {
             Some(id) => {
-                let host = &mut self.hosts.list[id as usize];
+                let host = self.hosts.edit(id);
                 (&mut host.next_at, &mut host.in_flight)
             }
             None => {
@@ -202,7 +202,7 @@ impl State {
 
     /// Whether URIs of the host itself wait for its turn.
     fn has_own(&self, id: HostId) -> bool {
-        let host = &self.hosts.list[id as usize];
+        let host = self.hosts.at(id);
         let levels = if host.has_delayed { LEVELS - 1 } else { LEVELS };
         host.closed == 0
             && (host.waiting[..levels].iter().any(|&waiting| waiting > 0) || self.has_returned(id))

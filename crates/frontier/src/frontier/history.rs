@@ -260,8 +260,7 @@ impl Frontier {
 
     /// Returns the URI at a place where it was found or where it began to wait again.
     pub fn entry(&self, place: LogPlace) -> Result<LoggedUri, FrontierError> {
-        let hosts = &self.state.hosts.list;
-        let name = |host: HostId| hosts.get(host as usize).map(|host| &*host.name);
+        let name = |host: HostId| self.state.hosts.name(host);
         resolve(place, |place| self.log.read(place, |event| Step::new(&event, name)))
     }
 

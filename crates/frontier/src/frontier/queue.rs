@@ -38,35 +38,45 @@ fn place_of(record: &[u8; WIDTH]) -> LogPlace {
 
 /// How far each host and level was served. Shared with the thread that merges runs, which leaves out entries that are
 /// gone; marks only grow.
+///
+/// The marks of a piece of hosts and one level are stored together, and only if one of them is not 0: memory grows by
+/// 2 KiB at a time and never moves.
 #[derive(Default)]
 pub(super) struct Marks {
-    pieces: RwLock<Vec<Arc<[AtomicU64; PIECE * LEVELS]>>>,
+    pieces: RwLock<Vec<[Option<Box<Piece>>; LEVELS]>>,
 }
 
-/// Number of hosts whose marks are stored together: memory grows by 64 KiB at a time and never moves.
-const PIECE: usize = 1024;
+/// The marks of some hosts in one level.
+type Piece = [AtomicU64; PIECE];
+
+/// Number of hosts whose marks are stored together.
+const PIECE: usize = 256;
 
 impl Marks {
     pub(super) fn get(&self, host: HostId, level: u8) -> LogPlace {
-        let (piece, at) = spot(host, level);
+        let (piece, at) = spot(host);
         let pieces = self.pieces.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-        pieces.get(piece).map_or(0, |piece| piece[at].load(Ordering::Relaxed))
+        let piece = pieces.get(piece).and_then(|levels| levels[usize::from(level)].as_ref());
+        piece.map_or(0, |piece| piece[at].load(Ordering::Relaxed))
     }
 
     pub(super) fn set(&self, host: HostId, level: u8, place: LogPlace) {
-        let (piece, at) = spot(host, level);
+        let (number, at) = spot(host);
+        let level = usize::from(level);
         {
             let pieces = self.pieces.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-            if let Some(piece) = pieces.get(piece) {
+            if let Some(piece) = pieces.get(number).and_then(|levels| levels[level].as_ref()) {
                 piece[at].store(place, Ordering::Relaxed);
                 return;
             }
         }
         let mut pieces = self.pieces.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        while pieces.len() <= piece {
-            pieces.push(Arc::new([const { AtomicU64::new(0) }; PIECE * LEVELS]));
+        if pieces.len() <= number {
+            pieces.resize_with(number + 1, Default::default);
         }
-        pieces[piece][at].store(place, Ordering::Relaxed);
+        let piece = pieces[number][level]
+            .get_or_insert_with(|| Box::new([const { AtomicU64::new(0) }; PIECE]));
+        piece[at].store(place, Ordering::Relaxed);
     }
 
     fn is_gone(&self, record: &[u8; WIDTH]) -> bool {
@@ -76,9 +86,8 @@ impl Marks {
     }
 }
 
-fn spot(host: HostId, level: u8) -> (usize, usize) {
-    let host = host as usize;
-    (host / PIECE, host % PIECE * LEVELS + usize::from(level))
+fn spot(host: HostId) -> (usize, usize) {
+    (host as usize / PIECE, host as usize % PIECE)
 }
 
 pub(super) struct Queue {

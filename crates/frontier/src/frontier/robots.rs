@@ -58,7 +58,7 @@ impl Frontier {
             let (until, authority, access, body) = (last, &b""[..], LIST, &body[..]);
             place = self.log.add(&Event::Robots { host, until, authority, access, body });
         }
-        let host = &mut self.state.hosts.list[host as usize];
+        let host = self.state.hosts.edit(host);
         (host.robots, host.robots_until) = (place, last);
         Ok(())
     }
@@ -71,7 +71,7 @@ impl Frontier {
         authority: &[u8],
         now: Time,
     ) -> Result<Option<KnownRobots>, FrontierError> {
-        if self.state.hosts.list[host as usize].robots_until <= now {
+        if self.state.hosts.at(host).robots_until <= now {
             return Ok(None);
         }
         let mut listed = self.listed_robots(host)?.into_iter();
@@ -97,7 +97,7 @@ impl Frontier {
     }
 
     fn listed_robots(&self, host: HostId) -> Result<Vec<Listed>, FrontierError> {
-        let state = &self.state.hosts.list[host as usize];
+        let state = self.state.hosts.at(host);
         let (place, until) = (state.robots, state.robots_until);
         if place == 0 {
             return Ok(Vec::new());

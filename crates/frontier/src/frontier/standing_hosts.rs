@@ -1,6 +1,5 @@
 //! The hosts of a frontier at one moment: what waits for each, and when it may be asked.
 
-use super::hosts::Host;
 use super::state::closed;
 use super::types::HostTurn;
 use super::{Frontier, HostId};
@@ -10,10 +9,10 @@ impl Frontier {
     /// order in which they were found, and keep them.
     pub fn host_turn(&self, id: HostId) -> Option<HostTurn<'_>> {
         let hosts = &self.state.hosts;
-        let host = hosts.list.get(id as usize)?;
+        let host = hosts.get(id)?;
         Some(HostTurn {
-            name: &host.name,
-            queued: queued(host),
+            name: hosts.name(id)?,
+            queued: host.queued(),
             documents: host.documents,
             bytes: host.bytes,
             in_flight: host.in_flight,
@@ -21,11 +20,7 @@ impl Frontier {
             pause: host.wait.get(),
             grown: host.least_wait.get(),
             failures: host.failures,
-            closed: closed(&self.state.options, host, &hosts.domains[host.domain as usize]),
+            closed: closed(&self.state.options, &host, hosts.domain(&host)),
         })
     }
-}
-
-fn queued(host: &Host) -> u64 {
-    host.waiting.iter().map(|number| u64::from(*number)).sum()
 }

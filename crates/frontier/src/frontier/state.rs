@@ -3,16 +3,16 @@
 
 use super::checkpoint::Checkpoint;
 use super::error::{FrontierError, damaged};
-use super::event::{Event, Form, HostId, LEVELS, LogPlace, RETRY_LEVEL, Rest};
+use super::event::{Event, Form, HostId, LogPlace, RETRY_LEVEL, Rest};
 use super::guests::Guests;
-use super::hosts::{Host, Hosts, ShortSpan};
+use super::hosts::{Domain, Host, Hosts, ShortSpan};
 use super::lock::hosts_path;
 use super::log::Log;
 use super::priority::PRIORITY_MAX;
 use super::queue::Queue;
 use super::seen::{Print, Seen, print};
 use super::standings::{Kept, Rank, Standings};
-use super::turns::{AddressRule, Turn, Turns};
+use super::turns::{AddressRule, Line, Turn, Turns};
 use super::{ClosedHost, Counts, Errand, FoundUri, FrontierOptions, Next, Ticket};
 use crate::{Budget, Detail, Outcome, Time};
 use std::cmp::Reverse;
@@ -34,6 +34,8 @@ pub(super) struct State {
     pub(super) counts: Counts,
     pub(super) queued: u64,
     pub(super) in_flight: usize,
+    /// Number of active hosts, see [`stay`](super::stay).
+    pub(super) active: usize,
     /// Entries handed out, given back or delayed, and not done.
     pub(super) taken: HashSet<LogPlace>,
     /// Entries given back: they come first.
@@ -47,7 +49,7 @@ pub(super) struct State {
     /// Hosts whose pause has grown because they complained.
     pub(super) slowed: BTreeSet<HostId>,
     /// The latest time that a caller has passed.
-    now: Time,
+    pub(super) now: Time,
 }
 
 impl State {
@@ -82,6 +84,7 @@ impl State {
             counts: checkpoint.counts,
             queued: 0,
             in_flight: 0,
+            active: 0,
             taken: checkpoint.taken.iter().copied().collect(),
             returned: HashMap::new(),
             delayed: BinaryHeap::new(),
@@ -100,7 +103,7 @@ impl State {
     ) -> Result<(), FrontierError> {
         let wrong =
             || damaged(Path::new("log"), format!("the event at place {place} is not valid"));
-        let known = self.hosts.list.len();
+        let known = self.hosts.len();
         let check = |host: HostId| if (host as usize) < known { Ok(()) } else { Err(wrong()) };
         match event {
             Event::Host(name) => {
@@ -108,7 +111,7 @@ impl State {
             }
             Event::Found(found) => {
                 check(found.host)?;
-                let host = &self.hosts.list[found.host as usize].name;
+                let host = self.hosts.name(found.host).unwrap_or_default();
                 let uri = FoundUri::new(&found, host).uri;
                 match found.standing {
                     Some(standing) => {
@@ -133,7 +136,7 @@ impl State {
                 if let Some(Rest { print, standing, rank, .. }) = done.rest {
                     self.standings()?.set(print, Kept { standing, rank, place });
                 }
-                let host = &mut self.hosts.list[done.host as usize];
+                let host = self.hosts.edit(done.host);
                 host.next_at = host.next_at.max(time + done.wait);
                 if !done.wait.is_zero() {
                     host.wait = done.wait.into();
@@ -148,7 +151,7 @@ impl State {
             }
             Event::Robots { host, until, .. } => {
                 check(host)?;
-                let host = &mut self.hosts.list[host as usize];
+                let host = self.hosts.edit(host);
                 (host.robots, host.robots_until) = (place, until);
             }
             Event::Beside { host, .. } => check(host)?,
@@ -170,7 +173,7 @@ impl State {
     /// In a replay: marks an entry as done. `None` if that is impossible.
     fn remove(&mut self, host: HostId, level: u8, entry: LogPlace) -> Option<()> {
         if !self.taken.remove(&entry) {
-            let waiting = &mut self.hosts.list[host as usize].waiting[usize::from(level)];
+            let waiting = &mut self.hosts.edit(host).waiting[usize::from(level)];
             *waiting = waiting.checked_sub(1)?;
             self.done_ahead.insert(entry);
             self.ahead_in.insert((host, level));
@@ -214,8 +217,8 @@ impl State {
             self.guests.rest_until(now + crash_delay);
             self.turns.rest_all(now + self.options.address_delay);
         }
-        for host in 0..self.hosts.list.len() {
-            let state = &mut self.hosts.list[host];
+        for host in 0..self.hosts.len() as HostId {
+            let state = self.hosts.edit(host);
             // Times on disk come from a clock that may have been set back since; no host waits for that.
             state.next_at = state.next_at.min(now + longest_pause);
             state.robots_until = state.robots_until.min(now + longest_robots);
@@ -224,30 +227,30 @@ impl State {
                 state.next_at = state.next_at.max(now + wait);
             }
             if state.least_wait > ShortSpan::ZERO {
-                self.slowed.insert(host as HostId);
+                self.slowed.insert(host);
             }
-            self.queued += state.waiting.iter().copied().map(u64::from).sum::<u64>();
-            self.schedule(host as HostId);
+            state.had_stay = state.documents > 0;
+            // Hosts that had fewer stays go first.
+            let stays = state.documents / self.options.uris_per_stay.max(1);
+            let since = Time::from_millis(stays.into());
+            self.queued += state.queued();
+            self.schedule_since(host, if self.options.has_priorities { now } else { since });
         }
         self.queued += self.taken.len() as u64;
         Ok(())
     }
 
-    pub(super) fn may_add_host(&mut self, name: &str) -> bool {
+    pub(super) fn may_add_host(&self, name: &str) -> bool {
         let Some(limit) = self.options.hosts_per_domain else { return true };
         if self.hosts.find(name).is_some() {
             return true;
         }
-        let domain = self.hosts.domain_of(name);
-        self.hosts.domains[domain as usize].hosts < limit
+        self.hosts.domain_of(name).is_none_or(|domain| domain.hosts < limit)
     }
 
     pub(super) fn has_full_queue(&self, name: &str) -> bool {
         self.options.queued_per_host.is_some_and(|limit| {
-            let host = self.hosts.find(name).map(|id| &self.hosts.list[id as usize]);
-            host.is_some_and(|host| {
-                host.waiting.iter().copied().map(u64::from).sum::<u64>() >= limit
-            })
+            self.hosts.find(name).is_some_and(|id| self.hosts.at(id).queued() >= limit)
         })
     }
 
@@ -259,7 +262,7 @@ impl State {
 
     fn put(&mut self, host: HostId, level: u8, place: LogPlace) {
         self.queue.push(host, level, place);
-        self.hosts.list[host as usize].waiting[usize::from(level)] += 1;
+        self.hosts.edit(host).waiting[usize::from(level)] += 1;
     }
 
     pub(super) fn has_seen(&mut self, print: Print) -> Result<bool, FrontierError> {
@@ -287,7 +290,7 @@ impl State {
 
     /// Ends an entry that still waits.
     pub(super) fn sweep(&mut self, host: HostId, level: u8, place: LogPlace, outcome: Outcome) {
-        let waiting = &mut self.hosts.list[host as usize].waiting[usize::from(level)];
+        let waiting = &mut self.hosts.edit(host).waiting[usize::from(level)];
         *waiting = waiting.saturating_sub(1);
         self.queued = self.queued.saturating_sub(1);
         self.done_ahead.insert(place);
@@ -296,41 +299,14 @@ impl State {
 
     /// After a change of limits: schedules hosts that were held back.
     pub(super) fn schedule_all(&mut self) {
-        for host in 0..self.hosts.list.len() {
-            self.schedule(host as HostId);
+        for host in 0..self.hosts.len() as HostId {
+            self.schedule(host);
         }
     }
 
     /// Whether a URI of the host was given back.
     pub(super) fn has_returned(&self, id: HostId) -> bool {
         self.returned.get(&id).is_some_and(|places| !places.is_empty())
-    }
-
-    /// Schedules the host, if one of its URIs waits and nothing prevents it.
-    pub(super) fn schedule(&mut self, id: HostId) {
-        let returned = self.has_returned(id);
-        let limit = self.options.documents_per_host;
-        let host = &mut self.hosts.list[id as usize];
-        let levels = if host.has_delayed { LEVELS - 1 } else { LEVELS };
-        let has_work = returned || host.waiting[..levels].iter().any(|&waiting| waiting > 0);
-        // URIs in flight may use up the budget; that is known when they have ended.
-        let is_held = limit.is_some_and(|limit| {
-            host.documents < limit && host.documents + u32::from(host.in_flight) >= limit
-        });
-        let is_full = host.in_flight >= self.options.connections_per_host;
-        if host.is_waiting_for_turn || !has_work || is_full || is_held {
-            return;
-        }
-        host.is_waiting_for_turn = true;
-        host.turn = host.turn.wrapping_add(1);
-        let turn = Turn { host: id, turn: host.turn };
-        // With priorities, waiting begins when there is a URI to fetch: new hosts have not waited since 1970.
-        let since = if self.options.has_priorities { self.now } else { Time::ZERO };
-        let (time, priority) = (host.next_at.max(since), host.priority);
-        match host.closed {
-            0 => self.turns.push(time, turn, priority, host.address.checked_sub(1)),
-            _ => self.turns.push(Time::ZERO, turn, priority, None),
-        }
     }
 
     pub(super) fn next(&mut self, log: &Log, now: Time) -> Result<Next, FrontierError> {
@@ -340,23 +316,29 @@ impl State {
                 && time <= now
             {
                 self.delayed.pop();
-                self.hosts.list[host as usize].has_delayed = false;
+                self.hosts.edit(host).has_delayed = false;
                 self.returned.entry(host).or_default().push_back(place);
                 self.schedule(host);
             }
-            let time = match self.turns.pop(now) {
+            self.admit(self.options.eager_hosts, now);
+            let time = match self.turns.pop(Line::Begun, now) {
                 Ok(turn) => match self.try_take(turn, log, now)? {
                     Some(ticket) => return Ok(Next::Go(Box::new(ticket))),
                     None => continue,
                 },
                 Err(time) => time,
             };
+            let active = self.active;
+            let idle = self.admit(active + 1, now);
+            if self.active > active {
+                continue;
+            }
             // Turns that no longer count may still be there.
             if self.queued == 0 && self.in_flight == 0 {
                 return Ok(Next::Empty);
             }
             let delayed = self.delayed.peek().map(|Reverse((time, ..))| *time);
-            return match time.into_iter().chain(delayed).min() {
+            return match time.into_iter().chain(idle).chain(delayed).min() {
                 Some(time) => Ok(Next::Wait(time)),
                 None if self.in_flight > 0 => Ok(Next::InFlight),
                 None => {
@@ -373,26 +355,32 @@ impl State {
         log: &Log,
         now: Time,
     ) -> Result<Option<Ticket>, FrontierError> {
-        let host = &mut self.hosts.list[turn.host as usize];
-        if host.turn != turn.turn || !host.is_waiting_for_turn {
+        if !self.is_valid(turn) {
             return Ok(None);
         }
-        host.is_waiting_for_turn = false;
-        let closed = closed(&self.options, host, &self.hosts.domains[host.domain as usize]);
+        self.hosts.edit(turn.host).is_waiting_for_turn = false;
+        if !self.reactivate(turn.host) {
+            return Ok(None);
+        }
+        let host = self.hosts.at(turn.host);
+        let closed = closed(&self.options, &host, self.hosts.domain(&host));
         let mut address = None;
         if closed.is_none() {
             if host.next_at > now {
+                drop(host);
                 self.schedule(turn.host);
                 return Ok(None);
             }
             if let Some(id) = host.address.checked_sub(1) {
                 if self.turns.start(id, now).is_err() {
+                    drop(host);
                     self.schedule(turn.host);
                     return Ok(None);
                 }
                 address = Some(id);
             }
         }
+        drop(host);
         let Some(ticket) = self.take(turn.host, closed, address, log, now)? else {
             if let Some(id) = address {
                 self.turns.end(id);
@@ -400,9 +388,8 @@ impl State {
             self.schedule(turn.host);
             return Ok(None);
         };
-        let host = &mut self.hosts.list[turn.host as usize];
-        host.in_flight += 1;
-        self.guests.own_turn(&host.name);
+        self.hosts.edit(turn.host).in_flight += 1;
+        self.guests.own_turn(&ticket.host_name);
         self.in_flight += 1;
         self.schedule(turn.host);
         Ok(Some(ticket))
@@ -422,10 +409,10 @@ impl State {
         while let Some(entry) = self.take_entry(host)? {
             self.queued -= 1;
             let wrong = || damaged(Path::new("log"), format!("no URI at place {entry}"));
-            let state = &self.hosts.list[host as usize];
+            let name = self.hosts.name(host).unwrap_or_default();
             let read = |place: LogPlace| {
                 log.read(place, |event| match event {
-                    Event::Found(found) => Some((FoundUri::new(&found, &state.name), found.level)),
+                    Event::Found(found) => Some((FoundUri::new(&found, name), found.level)),
                     _ => None,
                 })
             };
@@ -434,14 +421,14 @@ impl State {
                     Ok((found, attempts, RETRY_LEVEL, not_before))
                 }
                 Event::Again { found, level, .. } => Ok((found, 0, level, Time::ZERO)),
-                Event::Found(found) => Err(Some((FoundUri::new(&found, &state.name), found.level))),
+                Event::Found(found) => Err(Some((FoundUri::new(&found, name), found.level))),
                 _ => Err(None),
             })?;
             let (found, attempts, (uri, level)) = match entered {
                 Err(found) => (entry, 0, found.ok_or_else(wrong)?),
                 Ok((.., not_before)) if is_ahead(not_before) && closed.is_none() => {
                     self.delayed.push(Reverse((not_before, host, entry)));
-                    self.hosts.list[host as usize].has_delayed = true;
+                    self.hosts.edit(host).has_delayed = true;
                     self.queued += 1;
                     continue;
                 }
@@ -458,7 +445,7 @@ impl State {
             return Ok(Some(Ticket {
                 found,
                 host,
-                host_name: state.name.clone(),
+                host_name: name.into(),
                 uri: uri.uri,
                 hops: uri.hops,
                 via: uri.via,
@@ -469,7 +456,7 @@ impl State {
                 attempts,
                 // For the errand `Links` no host is asked.
                 closed: closed.filter(|_| errand == Errand::Fetch),
-                ready_at: state.next_at,
+                ready_at: self.hosts.at(host).next_at,
                 entry,
                 level,
                 address,
@@ -490,13 +477,14 @@ impl State {
             }
         }
         loop {
-            let host = &mut self.hosts.list[id as usize];
-            let levels = if host.has_delayed { LEVELS - 1 } else { LEVELS };
+            let host = self.hosts.edit(id);
+            let levels = host.levels(self.options.homes_first);
             let Some(level) = host.waiting[..levels].iter().position(|&waiting| waiting > 0) else {
                 return Ok(None);
             };
             let Some(place) = self.queue.pop(id, level as u8)? else {
-                let what = format!("'{}' has fewer URIs in level {level} than counted", host.name);
+                let name = self.hosts.name(id).unwrap_or_default();
+                let what = format!("'{name}' has fewer URIs in level {level} than counted");
                 return Err(damaged(Path::new("queue"), what));
             };
             if !self.done_ahead.remove(&place) {
@@ -523,6 +511,10 @@ impl State {
     /// Takes back a ticket whose entry is done: the URI has an outcome, or waits in another entry.
     pub(super) fn end(&mut self, ticket: &Ticket, wait: Option<Duration>, now: Time) {
         self.taken.remove(&ticket.entry);
+        if wait.is_some() {
+            let host = self.hosts.edit(ticket.host);
+            host.stay_left = host.stay_left.saturating_sub(1);
+        }
         self.leave(ticket, wait, now);
     }
 
@@ -535,7 +527,7 @@ impl State {
 
     fn leave(&mut self, ticket: &Ticket, wait: Option<Duration>, now: Time) {
         self.now = self.now.max(now);
-        let host = &mut self.hosts.list[ticket.host as usize];
+        let host = self.hosts.edit(ticket.host);
         host.in_flight = host.in_flight.saturating_sub(1);
         self.in_flight = self.in_flight.saturating_sub(1);
         if let Some(wait) = wait {
@@ -561,14 +553,22 @@ impl State {
         if let Some(old) = ticket.address.take() {
             self.turns.end(old);
         }
-        self.hosts.list[ticket.host as usize].address = id + 1;
-        self.turns.start(id, now)?;
-        ticket.address = Some(id);
-        Ok(())
+        self.hosts.edit(ticket.host).address = id + 1;
+        self.turns.forget(now);
+        let started = self.turns.start(id, now);
+        match started {
+            Ok(()) => ticket.address = Some(id),
+            Err(_) if self.turns.is_crowded(id, now) => self.make_idle(ticket.host),
+            Err(_) => {}
+        }
+        started
     }
 
     pub(super) fn set_priority(&mut self, id: HostId, priority: u8) {
-        let Some(host) = self.hosts.list.get_mut(id as usize) else { return };
+        if id as usize >= self.hosts.len() {
+            return;
+        }
+        let host = self.hosts.edit(id);
         let priority = priority.min(PRIORITY_MAX);
         if std::mem::replace(&mut host.priority, priority) != priority {
             host.is_waiting_for_turn = false;
@@ -577,7 +577,7 @@ impl State {
     }
 
     pub(super) fn close_host(&mut self, id: HostId, outcome: Outcome, now: Time) {
-        let host = &mut self.hosts.list[id as usize];
+        let host = self.hosts.edit(id);
         host.closed = outcome.code();
         host.is_waiting_for_turn = false;
         host.next_at = host.next_at.min(now);
@@ -596,10 +596,7 @@ impl State {
         place: LogPlace,
     ) -> Result<Option<FoundUri>, FrontierError> {
         log.read(place, |event| match event {
-            Event::Found(found) => {
-                let host = self.hosts.list.get(found.host as usize)?;
-                Some(FoundUri::new(&found, &host.name))
-            }
+            Event::Found(found) => Some(FoundUri::new(&found, self.hosts.name(found.host)?)),
             _ => None,
         })
     }
@@ -609,7 +606,7 @@ impl State {
 pub(super) fn closed(
     options: &FrontierOptions,
     host: &Host,
-    domain: &super::hosts::Domain,
+    domain: &Domain,
 ) -> Option<ClosedHost> {
     if host.closed != 0 {
         return Outcome::from_code(host.closed).map(ClosedHost::With);
@@ -620,6 +617,8 @@ pub(super) fn closed(
         Budget::BytesPerHost
     } else if options.documents_per_domain.is_some_and(|limit| domain.documents >= limit) {
         Budget::DocumentsPerDomain
+    } else if options.bytes_per_domain.is_some_and(|limit| domain.bytes >= limit) {
+        Budget::BytesPerDomain
     } else {
         return None;
     };

@@ -4,6 +4,7 @@ mod guests;
 mod pace;
 mod priorities;
 mod standings;
+mod stays;
 
 use super::*;
 use crate::Budget;
@@ -221,7 +222,8 @@ fn each_limit_that_closes_a_host_is_named() {
     let cases = [
         (FrontierOptions { bytes_per_host: Some(10), ..none.clone() }, "bytes_per_host"),
         (FrontierOptions { documents_per_host: Some(1), ..none.clone() }, "documents_per_host"),
-        (FrontierOptions { documents_per_domain: Some(1), ..none }, "documents_per_domain"),
+        (FrontierOptions { documents_per_domain: Some(1), ..none.clone() }, "documents_per_domain"),
+        (FrontierOptions { bytes_per_domain: Some(10), ..none }, "bytes_per_domain"),
     ];
     for (options, name) in cases {
         let folder = Folder::new();
@@ -278,14 +280,6 @@ fn sweep_ends_what_is_refused_and_nothing_else() {
         frontier.finish(&ticket, Outcome::Archived, "", 0, Some(ms(0)), at(now));
     }
     assert!(matches!(frontier.next(at(9999)).unwrap(), Next::Empty));
-}
-
-#[test]
-fn host_takes_little_memory() {
-    // Beside this there are 64 bytes of marks, the name, and 5 bytes in the table of names.
-    let own = std::mem::size_of::<hosts::Host>();
-    let (marks, name, table, heap) = (64, 24 + 8, 8, 16);
-    assert!(own + marks + name + table + heap <= 256, "{own} bytes");
 }
 
 #[test]
@@ -409,14 +403,24 @@ struct Model {
 
 #[test]
 fn nothing_is_lost_or_done_twice_whenever_it_crashes() {
-    for seed in 0..16 {
+    for seed in 0..28 {
         let mut dice = Dice(seed);
         let folder = Folder::new();
-        let options = FrontierOptions {
+        let mut options = FrontierOptions {
             connections_per_host: 1 + (seed % 3) as u16,
             checkpoint_uris: 20 + (seed * 7 % 60) as usize,
             ..FrontierOptions::default()
         };
+        // The same with few active hosts, which share addresses and have long pauses.
+        let is_bounded = seed >= 10;
+        if is_bounded {
+            options.active_hosts = 1 + (seed % 5) as usize;
+            options.eager_hosts = 1 + (seed % 2) as usize;
+            options.uris_per_stay = 1 + (seed % 4) as u32;
+            options.homes_first = seed % 2 == 0;
+            options.connections_per_address = 1 + (seed % 3) as u32;
+            options.address_delay = ms(seed % 3);
+        }
         let (mut live, mut safe) = (Model::default(), Model::default());
         let mut now = 0;
         let mut frontier = folder.open(options.clone(), now);
@@ -433,14 +437,27 @@ fn nothing_is_lost_or_done_twice_whenever_it_crashes() {
                 40..70 => {
                     if let Next::Go(ticket) = frontier.next(at(now)).unwrap() {
                         assert!(!live.done.contains(uri(&ticket)), "seed {seed} step {step}");
-                        out.push(*ticket);
+                        let mut ticket = *ticket;
+                        let address = IpAddr::from([192, 0, 2, (ticket.host % 5) as u8]);
+                        if is_bounded
+                            && frontier.set_address(&mut ticket, address, at(now)).is_err()
+                        {
+                            frontier.give_back(&ticket, None, at(now));
+                        } else {
+                            out.push(ticket);
+                        }
+                        let asked: BTreeSet<_> = out.iter().map(|ticket| ticket.host).collect();
+                        assert!(asked.len() <= options.active_hosts, "seed {seed} step {step}");
                     }
                 }
                 70..90 => {
                     if !out.is_empty() {
                         let ticket = out.swap_remove(dice.roll(out.len() as u64) as usize);
                         match dice.roll(8) {
-                            0 => frontier.give_back(&ticket, Some(ms(1)), at(now)),
+                            0 => {
+                                let long = dice.roll(if is_bounded { 40_000 } else { 2 });
+                                frontier.give_back(&ticket, Some(ms(long)), at(now));
+                            }
                             1 => frontier.retry(&ticket, "x", Some(ms(2)), at(now + 20), at(now)),
                             _ => {
                                 live.done.insert(uri(&ticket).into());
@@ -477,6 +494,7 @@ fn nothing_is_lost_or_done_twice_whenever_it_crashes() {
                     frontier = folder.open(options.clone(), now);
                 }
             }
+            assert!(frontier.active_hosts() <= options.active_hosts, "seed {seed} step {step}");
             let out_or_waiting = frontier.queued() + frontier.in_flight() as u64;
             assert_eq!(out_or_waiting, (live.offered.len() - live.done.len()) as u64);
         }

@@ -26,6 +26,8 @@ pub struct FrontierOptions {
     /// Maximum number of archived documents of all hosts of one registrable domain, without those in flight; `None` for
     /// no limit.
     pub documents_per_domain: Option<u64>,
+    /// Maximum number of archived bytes of all hosts of one registrable domain; `None` for no limit.
+    pub bytes_per_domain: Option<u64>,
     /// Maximum number of hosts of one registrable domain; `None` for no limit.
     pub hosts_per_domain: Option<u32>,
     /// Maximum number of URIs of one host that wait; `None` for no limit.
@@ -36,6 +38,16 @@ pub struct FrontierOptions {
     /// Whether hosts have [priorities](super::Frontier::set_priority). Then the waiting time of a host begins when it
     /// has a URI to fetch, not when its pause is over.
     pub has_priorities: bool,
+    /// Maximum number of hosts whose URIs are handed out at a time, at least 1. Other hosts wait until one of these has
+    /// nothing to fetch, a long pause, or had its [share](FrontierOptions::uris_per_stay).
+    pub active_hosts: usize,
+    /// Number of hosts that become active as soon as they have a URI to fetch. If more are active, others become active
+    /// only when none of these can be asked.
+    pub eager_hosts: usize,
+    /// Number of URIs of a host that are fetched before another host that waits takes its place.
+    pub uris_per_stay: u32,
+    /// Whether the seeds of all hosts are fetched first, with their requisites and the targets of their redirects.
+    pub homes_first: bool,
     /// Number of URIs found since the last checkpoint after which another is due.
     pub checkpoint_uris: usize,
     /// Bytes of log since the last checkpoint after which another is due.
@@ -54,10 +66,15 @@ impl Default for FrontierOptions {
             documents_per_host: None,
             bytes_per_host: None,
             documents_per_domain: None,
+            bytes_per_domain: None,
             hosts_per_domain: None,
             queued_per_host: None,
             has_standings: false,
             has_priorities: false,
+            active_hosts: usize::MAX,
+            eager_hosts: usize::MAX,
+            uris_per_stay: u32::MAX,
+            homes_first: false,
             checkpoint_uris: 1 << 20,
             checkpoint_bytes: 96 << 20,
         }

@@ -263,28 +263,6 @@ fn features_are_two_for_each_criterion_between_0_and_1() {
 }
 
 #[test]
-fn imported_configuration_counts_every_find_without_a_cap() {
-    let file = b"webanalyzer.emailsearcher.regexp=([a-z0-9._-]+@[a-z0-9.-]+\\\\.cz)\n\
-        webanalyzer.emailsearcher.point=10\n\
-        webanalyzer.searcher.phone.regexp=\\\\+420 [0-9]{3} ?[0-9]{3} ?[0-9]{3}\n\
-        webanalyzer.searcher.phone.point=3\nwebanalyzer.searcher.phone.use=1\n\
-        WebAnalyzer.searcher.htmllang.regexp=lang=\"cs\"\n\
-        webanalyzer.searcher.htmllang.point=2\n\
-        webanalyzer.urlanalyzer.min.valid.points=100\n";
-    let properties = Properties::parse("x.properties".as_ref(), file).unwrap();
-    let settings = JudgeSettings { properties: Some(properties), ..JudgeSettings::default() };
-    let judge = Judge::new(&Pack::open("cz").unwrap(), &settings).unwrap();
-    let words = "a@b.cz ".repeat(10) + "+420 222 333 444 Praha když";
-    let languages = ["cs".to_owned()];
-    let verdict = judge.judge(&Page { languages: &languages, ..text(&words) });
-    assert!(shown(&verdict, "email").starts_with("10 10 100: "));
-    assert_eq!(shown(&verdict, "phone"), "1 1 3: +420 222 333 444@70");
-    assert_eq!(shown(&verdict, "language-tag"), "1 1 2: cs");
-    assert_eq!(shown(&verdict, "places"), "0 0 0: not used");
-    assert_eq!((verdict.points, verdict.is_valid), (105, true));
-}
-
-#[test]
 fn hostile_text_is_bounded() {
     let judge = judge();
     for text in [

@@ -310,7 +310,7 @@ fn no_criterion(name: &str) -> String {
 }
 
 /// Compiles a pattern that ignores case; the error is one line.
-pub(crate) fn compile(pattern: &str) -> Result<Regex, String> {
+fn compile(pattern: &str) -> Result<Regex, String> {
     RegexBuilder::new(pattern).case_insensitive(true).size_limit(MAX_PATTERN).build().map_err(
         |error| {
             let text = error.to_string();

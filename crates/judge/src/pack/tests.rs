@@ -1,12 +1,10 @@
 //! Valid and invalid packs.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::geo_fixture;
-use crate::{
-    BUILT_IN, Judge, JudgeSettings, Lexicon, Pack, Page, Properties, VerdictRule, build_words,
-};
+use crate::{BUILT_IN, Judge, JudgeSettings, Lexicon, Pack, Page, VerdictRule, build_words};
 
 struct Folder(PathBuf);
 
@@ -149,51 +147,6 @@ fn damaged_databases_of_countries_are_named() {
     let missing = JudgeSettings { geo: Some("no/such.mmdb".into()), ..JudgeSettings::default() };
     let error = Judge::new(&pack, &missing).map(|_| ()).unwrap_err().to_string();
     assert!(error.contains("no/such.mmdb"), "{error}");
-}
-
-#[test]
-fn properties_of_both_generations_are_read() {
-    let parse = |text: &str| Properties::parse(Path::new("w.properties"), text.as_bytes());
-    let old = "# comment\n! another\nwebanalyzer.geoipsearcher.countrycode = cz\n\
-        webanalyzer.geoipsearcher.point : 1\nwebanalyzer.dictionarysearcher.point 2\n\
-        CZ.Webarchiv.WebAnalyzer.UrlAnalyzer.depth.toArchive=3\n\
-        webanalyzer.urlanalyzer.min.valid.\\\n   points=50\nother.key=1\n";
-    let read = parse(old).unwrap();
-    assert_eq!((read.min_points, read.depth), (50, Some(3)));
-    assert_eq!(read.unknown, [(9, "other.key".to_owned())]);
-    let used = |read: &Properties, name| (read.scale(name).is_used, read.scale(name).points);
-    assert_eq!(used(&read, "server"), (true, 1));
-    assert_eq!(used(&read, "linked-servers"), (true, 1));
-    assert_eq!(used(&read, "dictionary"), (true, 2));
-    assert_eq!(used(&read, "email"), (false, 0));
-    let new = "webanalyzer.searcher.email.use=0\nwebanalyzer.searcher.email.point=5\n\
-        webanalyzer.searcher.geoip.use=1\nwebanalyzer.searcher.geoip.point=10\n\
-        webanalyzer.manager.dictionary.language=cz\n";
-    let read = parse(new).unwrap();
-    assert_eq!((read.min_points, read.depth), (200, None));
-    assert_eq!(used(&read, "email"), (false, 5));
-    assert_eq!(used(&read, "server"), (true, 10));
-}
-
-#[test]
-fn bad_properties_are_named_with_their_line() {
-    for (text, expect) in [
-        (
-            "\nwebanalyzer.searcher.email.point=11",
-            "w.properties:2: searcher.email.point '11' is out of range; give 0 to 10",
-        ),
-        (
-            "webanalyzer.searcher.email.point=x",
-            "w.properties:1: searcher.email.point 'x' is not a number",
-        ),
-        ("webanalyzer.searcher.email.use=2", "is neither 0 nor 1"),
-        ("webanalyzer.searcher.email.regexp=(", "invalid pattern '('"),
-        ("webanalyzer.urlanalyzer.depth.toarchive=1000001", "give 0 to 1000000"),
-        ("webanalyzer.geoipsearcher.countrycode=cze", "'cze' is not a country code"),
-    ] {
-        let error = Properties::parse(Path::new("w.properties"), text.as_bytes()).unwrap_err();
-        assert!(error.to_string().contains(expect), "{error}");
-    }
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! `stodola job add`: a job for a harvest to come.
 
-use crate::crawl::{self, Company, Teller};
+use crate::crawl;
 use crate::lang::text;
 use crate::output::{self, Outcome};
 use stodola_app::crawl::add_job;
+use stodola_terminal::{Company, Teller};
 
 /// Add a job without running it.
 ///

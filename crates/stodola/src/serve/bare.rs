@@ -1,13 +1,13 @@
 //! Files that are served without an archive.
 
 use crate::archive::{command_line, say_problems};
-use crate::crawl::Interrupts;
 use crate::lang::text;
 use crate::output;
 use crate::progress::Bar;
 use std::path::{Path, PathBuf};
 use stodola_app::archive::AddEvent;
 use stodola_app::bare::{BareArchive, BareFolder};
+use stodola_terminal::Interrupts;
 
 /// A temporary archive of files, removed when this is dropped.
 pub(super) struct BareFiles {

@@ -130,7 +130,11 @@ fn points_decide_where_they_are_asked_to() {
     );
     let ran = session.run("recognise --json --properties w.properties page.html").expect(0);
     assert!(ran.text().contains("\"valid\":true,\"points\":7,"), "{}", ran.text());
-    assert!(ran.stderr.contains("w.properties:4: unknown key 'some.key'"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("w.properties:4: 'some.key = 1': WebAnalyzer has no such key"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]
@@ -158,7 +162,7 @@ fn bad_input_is_named_and_stops_the_run() {
         ("--geo bad.mmdb page.html", "'bad.mmdb' cannot be used as a database of countries"),
         ("--geo none.mmdb page.html", "cannot read 'none.mmdb'"),
         ("--properties bad.properties page.html", "bad.properties:2: "),
-        ("--properties worse.properties page.html", "worse.properties:1: invalid pattern '('"),
+        ("--properties worse.properties page.html", "emailsearcher.regexp: invalid pattern '('"),
         ("--list none.txt", "cannot read the list 'none.txt'"),
         ("none.html", "none.html: "),
         ("http://a.example/ http://b.example/", "--contact"),

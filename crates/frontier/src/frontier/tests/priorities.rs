@@ -1,6 +1,6 @@
 //! Hosts with priorities: higher ones go first, none is left out; without priorities nothing changes.
 
-use super::super::turns::{AddressRule, Turn, Turns};
+use super::super::turns::{AddressRule, Line, Turn, Turns};
 use super::*;
 
 /// What a step of priority is worth, in milliseconds.
@@ -161,10 +161,10 @@ fn shuffled(priority: u8, addresses: u64, seed: u64) -> Vec<(u64, Result<Turn, O
     for turn in 0..400 {
         let (time, host) = (draw(100), draw(40) as HostId);
         let address = (addresses > 0).then(|| draw(addresses) as u32);
-        turns.push(at(time), Turn { host, turn }, priority, address);
+        turns.push(Line::Begun, at(time), (host, turn), priority, address);
         if draw(3) == 0 {
             now += draw(4);
-            popped.push((now, turns.pop(at(now))));
+            popped.push((now, turns.pop(Line::Begun, at(now))));
         }
     }
     popped
@@ -198,7 +198,7 @@ fn in_order_of_time(seed: u64) -> Vec<(u64, Result<Turn, Option<Time>>)> {
                 match first {
                     (time, host, turn) if time <= now => {
                         waiting.remove(&first);
-                        Ok(Turn { host, turn })
+                        Ok(Turn { host, turn, time: at(time) })
                     }
                     (time, ..) => Err(Some(at(time))),
                 },

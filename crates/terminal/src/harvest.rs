@@ -1,11 +1,15 @@
-//! Tells people what harvests do.
+//! Tells people what harvests do: [`Teller`], with lines that change while they [run](show) and [close](closing).
 
-use super::Interrupts;
-use super::closing::Closing;
-use super::show::{self, Company, Show};
+mod closing;
+mod show;
+
+use crate::interrupts::Interrupts;
 use crate::lang::{language, text};
-use crate::output;
 use crate::progress::Progress;
+use crate::talk;
+use closing::Closing;
+pub use show::Company;
+use show::Show;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,7 +19,7 @@ use stodola_archive::Holder;
 use stodola_text::{harvest_event_line, harvest_summary_lines};
 
 /// Says on standard error what harvests do. If there is only one, signals stop it.
-pub(crate) struct Teller {
+pub struct Teller {
     company: Company,
     shown: Mutex<Shown>,
 }
@@ -36,7 +40,8 @@ enum Stage {
 }
 
 impl Teller {
-    pub(crate) fn new(company: Company) -> Teller {
+    /// Shows nothing yet.
+    pub fn new(company: Company) -> Teller {
         Teller { company, shown: Mutex::default() }
     }
 
@@ -54,7 +59,7 @@ impl Teller {
             let control = started.control.clone();
             match Interrupts::listen(move || control.stop()) {
                 Ok(interrupts) => shown.interrupts = Some(interrupts),
-                Err(error) => output::complain(&error),
+                Err(error) => talk::complain(&error),
             }
         }
     }
@@ -102,7 +107,7 @@ impl Watch for Teller {
 
     fn waiting(&self, archive: &Path, holder: &Holder) {
         let (archive, holder) = (archive.display(), holder.to_string());
-        output::say(text!("crawl-waiting", archive = archive, holder = holder));
+        talk::say(text!("crawl-waiting", archive = archive, holder = holder));
     }
 }
 
@@ -122,11 +127,11 @@ impl HarvestWatch for Teller {
                 drop(interrupts);
             }
             HarvestEvent::Ended { job, archive, report } => {
-                output::say(harvest_summary_lines(language(), job, archive, report).join("\n"));
+                talk::say(harvest_summary_lines(language(), job, archive, report).join("\n"));
             }
             _ => {
                 if let Some(line) = harvest_event_line(language(), event) {
-                    output::say(&line);
+                    talk::say(&line);
                 }
             }
         }

@@ -1,22 +1,22 @@
 //! What a signal does that asks the program to end.
 
 use crate::lang::text;
-use crate::output;
+use crate::talk;
 use std::io;
 use stodola_app::SignalWatch;
 
 /// Listens for signals for as long as it lives.
-pub(crate) struct Interrupts(SignalWatch);
+pub struct Interrupts(SignalWatch);
 
 impl Interrupts {
     /// Calls `stop` at the first signal, which lets what is in flight end; the second ends the program. What is
     /// committed is safe at any time.
-    pub(crate) fn listen(stop: impl Fn() + Send + 'static) -> io::Result<Interrupts> {
+    pub fn listen(stop: impl Fn() + Send + 'static) -> io::Result<Interrupts> {
         Interrupts::listen_with("crawl-stopping", stop)
     }
 
     /// The same with the key of another text that is said at the first signal.
-    pub(crate) fn listen_with(
+    pub fn listen_with(
         told: &'static str,
         stop: impl Fn() + Send + 'static,
     ) -> io::Result<Interrupts> {
@@ -24,7 +24,7 @@ impl Interrupts {
     }
 
     /// Changes what the first signal does. No signal is lost meanwhile.
-    pub(crate) fn change(&self, told: &'static str, stop: impl Fn() + Send + 'static) {
+    pub fn change(&self, told: &'static str, stop: impl Fn() + Send + 'static) {
         self.0.change(action(told, stop));
     }
 }
@@ -37,6 +37,6 @@ fn action(told: &'static str, stop: impl Fn() + Send + 'static) -> impl FnMut(u3
             std::process::exit(130);
         }
         stop();
-        output::say(text!(told));
+        talk::say(text!(told));
     }
 }

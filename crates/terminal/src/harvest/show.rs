@@ -2,7 +2,7 @@
 
 use super::closing;
 use crate::lang::{language, text};
-use crate::output;
+use crate::talk;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -22,12 +22,12 @@ pub(super) fn begin(started: &StartedHarvest<'_>) {
         Opened { was_clean: true, .. } => "crawl-continues",
         _ => "crawl-continues-after-interruption",
     };
-    output::say(text!(key, job = started.job, waiting = started.queued));
+    talk::say(text!(key, job = started.job, waiting = started.queued));
 }
 
 /// Who else writes to the terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Company {
+pub enum Company {
     /// Nobody.
     #[default]
     Alone,
@@ -72,7 +72,7 @@ impl Show {
                     );
                     match &bar {
                         Some(bar) => bar.set_message(line),
-                        None => output::say(format_args!("{label}{line}")),
+                        None => talk::say(format_args!("{label}{line}")),
                     }
                     continue;
                 };
@@ -83,7 +83,7 @@ impl Show {
                         bar.set_position(progress.counts.archived);
                         bar.set_message(line);
                     }
-                    None => output::say(format_args!("{label}{line}")),
+                    None => talk::say(format_args!("{label}{line}")),
                 }
                 before = progress;
             }

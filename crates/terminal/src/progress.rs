@@ -1,12 +1,15 @@
 //! A progress bar for work that takes longer than a second, on a terminal only.
 
+use crate::lang::language;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use stodola_app::Watch;
+use stodola_app::warc::{Notice, ReportNotice};
 use stodola_archive::Holder;
+use stodola_text::notice_text;
 
 /// Progress over the bytes of all inputs.
 pub(crate) struct Progress {
@@ -55,8 +58,8 @@ impl Progress {
     /// Says something without tearing the bar.
     pub(crate) fn say(&self, message: impl std::fmt::Display) {
         match &self.bar {
-            Some(bar) => bar.suspend(|| crate::output::say(message)),
-            None => crate::output::say(message),
+            Some(bar) => bar.suspend(|| crate::talk::say(message)),
+            None => crate::talk::say(message),
         }
     }
 
@@ -89,17 +92,17 @@ impl Drop for Progress {
 
 /// Shows the progress of one stage after the other that counts bytes.
 #[derive(Default)]
-pub(crate) struct Bar {
+pub struct Bar {
     /// `None` if no stage is under way.
     stage: Mutex<Option<Progress>>,
 }
 
 impl Bar {
     /// Says something without tearing the bar.
-    pub(crate) fn say(&self, message: impl std::fmt::Display) {
+    pub fn say(&self, message: impl std::fmt::Display) {
         match &*self.stage() {
             Some(progress) => progress.say(message),
-            None => crate::output::say(message),
+            None => crate::talk::say(message),
         }
     }
 
@@ -124,6 +127,12 @@ impl Watch for Bar {
     }
 
     fn waiting(&self, folder: &Path, holder: &Holder) {
-        crate::archive::say_waiting(folder, holder);
+        crate::talk::say_waiting(folder, holder);
+    }
+}
+
+impl ReportNotice for Bar {
+    fn notice(&self, input: &str, notice: Notice<'_>) {
+        self.say(format_args!("stodola: {input}: {}", notice_text(language(), &notice)));
     }
 }

@@ -1,7 +1,7 @@
 //! What happens during a migration or its proof, on standard error, and a bar.
 
 use crate::lang::{language, text};
-use crate::output;
+use crate::talk;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -13,16 +13,16 @@ use stodola_text::{damage_lines, error_text, headers_line, migrated_lines, passe
 
 /// Says what happens, and moves the bar.
 #[derive(Default)]
-pub(super) struct Talk {
+pub struct MigrationTeller {
     bar: Mutex<Option<ProgressBar>>,
 }
 
-impl Talk {
+impl MigrationTeller {
     fn say(&self, message: std::fmt::Arguments<'_>) {
         let bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
         match &*bar {
-            Some(bar) => bar.suspend(|| output::say(message)),
-            None => output::say(message),
+            Some(bar) => bar.suspend(|| talk::say(message)),
+            None => talk::say(message),
         }
     }
 
@@ -32,7 +32,7 @@ impl Talk {
     }
 }
 
-impl MigrationObserver for Talk {
+impl MigrationObserver for MigrationTeller {
     fn begin(&self, _sources: usize, bytes: u64) {
         if !io::stderr().is_terminal() {
             return;
@@ -78,7 +78,7 @@ impl MigrationObserver for Talk {
     }
 }
 
-impl VerifyObserver for Talk {
+impl VerifyObserver for MigrationTeller {
     fn compared(&self, source: &Path, result: &Path, outcome: &Result<SourceScan, VerifyError>) {
         match outcome {
             Ok(scan) => {
@@ -104,7 +104,7 @@ impl VerifyObserver for Talk {
     }
 }
 
-impl Drop for Talk {
+impl Drop for MigrationTeller {
     fn drop(&mut self) {
         let bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(bar) = &*bar {

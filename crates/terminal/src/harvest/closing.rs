@@ -1,7 +1,7 @@
 //! What is shown after the last document: closing takes a moment, and minutes after a large harvest.
 
 use crate::lang::text;
-use crate::output;
+use crate::talk;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -29,7 +29,7 @@ pub(super) struct Closing {
 impl Closing {
     /// Begins with a step. `label` stands before each line.
     pub(super) fn start(step: ClosingStep, label: String) -> Closing {
-        let tell = move |line: String| output::say(format_args!("{label}{line}"));
+        let tell = move |line: String| talk::say(format_args!("{label}{line}"));
         Closing::telling(step, LINE_EVERY, tell)
     }
 

@@ -1,0 +1,61 @@
+//! The names of hosts, in the order of their numbers: 4 bytes for each beside its letters.
+
+use super::super::event::HostId;
+
+/// Number of names of a block.
+const BLOCK: usize = 1024;
+
+/// Names that stand one behind the other, and where each ends.
+#[derive(Default)]
+struct Block {
+    letters: String,
+    ends: Vec<u32>,
+}
+
+#[derive(Default)]
+pub(super) struct Names(Vec<Block>);
+
+impl Names {
+    pub(super) fn push(&mut self, name: &str) {
+        if self.0.last().is_none_or(|last| last.ends.len() == BLOCK) {
+            if let Some(full) = self.0.last_mut() {
+                full.letters.shrink_to_fit();
+            }
+            let ends = if self.0.is_empty() { Vec::new() } else { Vec::with_capacity(BLOCK) };
+            self.0.push(Block { letters: String::new(), ends });
+        }
+        if let Some(last) = self.0.last_mut() {
+            last.letters.push_str(name);
+            last.ends.push(last.letters.len() as u32);
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        self.0.iter().map(|block| block.letters.capacity() + block.ends.capacity() * 4).sum()
+    }
+
+    pub(super) fn get(&self, host: HostId) -> Option<&str> {
+        let Block { letters, ends } = self.0.get(host as usize / BLOCK)?;
+        let at = host as usize % BLOCK;
+        let end = *ends.get(at)? as usize;
+        let start = at.checked_sub(1).map_or(0, |before| ends[before] as usize);
+        Some(&letters[start..end])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_back_by_number() {
+        let mut names = Names::default();
+        let name = |number: u32| if number == 5 { String::new() } else { format!("h{number}.cz") };
+        (0..3000).for_each(|number| names.push(&name(number)));
+        for number in 0..3000 {
+            assert_eq!(names.get(number), Some(&*name(number)));
+        }
+        assert_eq!(names.get(3000), None);
+    }
+}

@@ -1,0 +1,67 @@
+//! A list that grows by pieces: it never moves what it has, so it never needs memory for two copies of itself.
+
+/// Number of values of a piece.
+const PIECE: usize = 1024;
+
+/// A list of values with numbers from 0 on.
+pub(crate) struct Pieces<T>(Vec<Vec<T>>);
+
+impl<T> Default for Pieces<T> {
+    fn default() -> Pieces<T> {
+        Pieces(Vec::new())
+    }
+}
+
+impl<T> Pieces<T> {
+    pub(crate) fn len(&self) -> usize {
+        self.0.last().map_or(0, |last| (self.0.len() - 1) * PIECE + last.len())
+    }
+
+    pub(crate) fn push(&mut self, value: T) {
+        match self.0.last_mut() {
+            Some(last) if last.len() < PIECE => last.push(value),
+            _ => {
+                // The first piece of a small list stays small.
+                let room = if self.0.is_empty() { 0 } else { PIECE };
+                let mut piece = Vec::with_capacity(room);
+                piece.push(value);
+                self.0.push(piece);
+            }
+        }
+    }
+
+    pub(crate) fn get(&self, number: u32) -> Option<&T> {
+        let number = number as usize;
+        self.0.get(number / PIECE)?.get(number % PIECE)
+    }
+
+    /// Returns a value that is known to be there.
+    ///
+    /// # Panics
+    /// There are not that many values.
+    pub(crate) fn at(&self, number: u32) -> &T {
+        &self.0[number as usize / PIECE][number as usize % PIECE]
+    }
+
+    /// Same as [`at`](Pieces::at), to be changed.
+    pub(crate) fn at_mut(&mut self, number: u32) -> &mut T {
+        &mut self.0[number as usize / PIECE][number as usize % PIECE]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_keep_their_numbers() {
+        let mut list = Pieces::default();
+        for number in 0..5000u32 {
+            assert_eq!(list.len(), number as usize);
+            list.push(number * 2);
+        }
+        *list.at_mut(1024) = 7;
+        assert_eq!((*list.at(0), *list.at(1023), *list.at(1024)), (0, 2046, 7));
+        assert_eq!((list.get(4999), list.get(5000)), (Some(&9998), None));
+    }
+}
