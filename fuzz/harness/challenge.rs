@@ -1,5 +1,5 @@
-//! Any bytes may stand in `WWW-Authenticate`. The answer to what is understood can be sent: it is one field, and does not
-//! show the password.
+//! Any bytes may stand in `WWW-Authenticate`. The answer to what is understood can be sent: it is one field, and does
+//! not show the password.
 
 use stodola_fetch::{AuthChallenge, Authoriser, Secret};
 

@@ -1,5 +1,5 @@
-//! Any bytes may stand in `Set-Cookie` and in a file of cookies. What is sent back cannot break out of its field, goes to
-//! no other domain, and a jar that is written and read again is the same.
+//! Any bytes may stand in `Set-Cookie` and in a file of cookies. What is sent back cannot break out of its field, goes
+//! to no other domain, and a jar that is written and read again is the same.
 
 use stodola_fetch::CookieJar;
 

@@ -207,7 +207,8 @@ pub struct Fetch {
     /// Proxy that connections go through, as [`stodola_fetch::Proxy`] reads it. `None`: no proxy.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proxy: Option<String>,
-    /// Where user name and password for the proxy are, see [`SecretSource`](super::SecretSource). `None`: it needs none.
+    /// Where user name and password for the proxy are, see [`SecretSource`](super::SecretSource). `None`: it needs
+    /// none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proxy_login: Option<String>,
     /// Domains, addresses and networks that are connected to without the proxy.

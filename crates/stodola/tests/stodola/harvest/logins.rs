@@ -176,7 +176,7 @@ fn basic_is_answered_and_stored_only_if_the_job_asks_for_it() {
         let words = [PASSWORD, USER, &BASIC[6..]];
         let found = places_of(&harvest.archive(), &words);
         assert_eq!(found.is_empty(), !is_stored, "{found:?}");
-        assert!(found.iter().all(|place| place.contains("request")), "{found:?}");
+        assert!(found.iter().all(|place| place.contains("WARC-Type: request\n")), "{found:?}");
     }
 }
 
