@@ -10,6 +10,7 @@ mod set_cookie;
 
 use std::collections::BTreeMap;
 
+use crate::target::{address, target};
 pub use file::CookieFileError;
 use set_cookie::SetCookie;
 
@@ -84,11 +85,10 @@ struct Place<'u> {
 
 impl<'u> Place<'u> {
     fn of(uri: &'u [u8]) -> Option<Place<'u>> {
-        let parts = stodola_uri::parse(uri);
-        let host = stodola_uri::host(uri)?.trim_end_matches('.').to_ascii_lowercase();
-        let path = std::str::from_utf8(parts.path).ok()?;
-        let is_secure = parts.scheme?.eq_ignore_ascii_case(b"https");
-        (!host.is_empty()).then_some(Place { host, path, is_secure })
+        let target = target(uri).ok()?;
+        let host = target.origin.host.trim_end_matches('.').to_owned();
+        let path = std::str::from_utf8(target.path).ok()?;
+        is_host(&host).then_some(Place { host, path, is_secure: target.origin.secure })
     }
 }
 
@@ -300,8 +300,13 @@ fn is_public_suffix(domain: &str) -> bool {
     !is_address(domain) && stodola_uri::registrable_domain(domain).is_none()
 }
 
+/// Whether a text can be the host of a URI, in lower case.
+fn is_host(text: &str) -> bool {
+    target(format!("http://{text}/").as_bytes()).is_ok_and(|target| target.origin.host == text)
+}
+
 fn is_address(host: &str) -> bool {
-    matches!(crate::target::address(host), Ok(Some(_)) | Err(_))
+    matches!(address(host), Ok(Some(_)) | Err(_))
 }
 
 /// Whether a host is a domain or below it.
@@ -327,9 +332,8 @@ fn is_for(cookie: &Cookie, place: &Place<'_>, now: u64) -> bool {
         true => cookie.domain == place.host,
         false => domain_matches(&place.host, &cookie.domain),
     };
-    let path = if place.path.is_empty() { "/" } else { place.path };
     has_host
-        && path_matches(path, &cookie.path)
+        && path_matches(place.path, &cookie.path)
         && (place.is_secure || !cookie.is_secure)
         && cookie.expires.is_none_or(|expires| expires > now)
 }

@@ -8,7 +8,7 @@
 //!
 //! Lines that begin with `#` are remarks, except for `#HttpOnly_`, which stands before a domain.
 
-use super::{Cookie, CookieJar};
+use super::{Cookie, CookieJar, is_host};
 
 /// Maximum length of a line in bytes.
 const LINE_MAX: usize = 16 << 10;
@@ -93,9 +93,7 @@ fn parse(line: &[u8]) -> Option<Cookie> {
     let has_control = |part: &str| part.chars().any(|c| c.is_control());
     let is_host_only = !is_true(below)?;
     let domain = domain.trim().trim_start_matches('.').trim_end_matches('.').to_ascii_lowercase();
-    let uri = format!("http://{domain}/");
-    let is_name = stodola_uri::host(uri.as_bytes()).is_some_and(|host| host == *domain);
-    if !is_name || domain.is_empty() || !path.starts_with('/') {
+    if !is_host(&domain) || !path.starts_with('/') {
         return None;
     }
     if [name, value, path].into_iter().any(has_control)
