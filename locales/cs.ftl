@@ -238,6 +238,32 @@ crawl-error-not-a-seed = semínko '{ $seed }' není URI se serverem, jako je htt
 crawl-error-panicked = sklizeň nečekaně skončila
 crawl-error-store-busy = do posledního souboru WARC se ještě zapisuje
 crawl-error-thread = nelze spustit vlákno
+seeds-file = { $file }: čteno jako { $format }
+seeds-read = { $lines ->
+    [one] { $lines } řádek
+    [few] { $lines } řádky
+   *[other] { $lines } řádků
+}, z toho s adresou: { $uris }
+seeds-other-batches = z jiných dávek: { $uris }
+seeds-taken = { $uris ->
+    [one] bere se { $uris } adresa, jednou
+    [few] berou se { $uris } adresy, každá jednou
+   *[other] bere se { $uris } adres, každá jednou
+}
+seeds-wrong = { $lines ->
+    [one] { $lines } řádek nedal semínko
+    [few] { $lines } řádky nedaly semínko
+   *[other] { $lines } řádků nedalo semínko
+}: { $why }
+seeds-fault-no-address = není na něm adresa
+seeds-fault-several-words = je na něm více slov (--seeds-format text bere první adresu každého řádku)
+seeds-fault-not-web = adresa není http ani https
+seeds-fault-no-host = adresa nemá jméno serveru, které by mohlo existovat
+seeds-fault-too-long = je příliš dlouhý
+seeds-fault-other-format = není to řádek tohoto druhu souboru
+seeds-fault-accepted = tamní sklizeň odkaz přijala
+seeds-fault-no-column = chybí sloupec, nebo není uzavřena uvozovka
+seeds-fault-damaged = zabalená data jsou tam poškozena nebo useknuta
 crawl-fewer-workers = workers = { $workers } potřebuje { $needed } otevřených souborů, ale systém jich dovoluje jen { $limit }: tento běh má workers = { $possible }. Pro více zvyšte limit (ulimit -n) a spusťte ho znovu
 crawl-file-finished = { $file }: zůstal rozepsaný, nyní je celý
 crawl-file-in-use = { $file }: zapisuje ho jiný proces
@@ -352,7 +378,10 @@ host-wait-pause = jeho pauza { $pause } po poslední odpovědi
 host-wait-turn = lze se ho zeptat; přijde na řadu, až bude volný pracovník
 job-added = úloha '{ $job }' je připravena; běžící stodola harvest --watch ji začne do deseti sekund, jinak: stodola harvest --archive '{ $archive }'
 job-checkpoint-written = stav je zapsán na disk
+job-edit-failed = editor „{ $editor }“ selhal; nic se nezměnilo
+job-edit-unchanged = nic se nezměnilo
 job-error-ended = sklizeň skončila dříve, než odpověděla
+job-error-has-archives = složka úlohy „{ $job }“ se neodstraní, protože je v ní „{ $file }“
 job-error-no-jobs = v '{ $archive }' nejsou žádné úlohy
 job-error-no-such-job = v '{ $archive }' není úloha '{ $job }'
 job-error-no-such-report = úloha '{ $job }' není národní sklizeň a nemá zprávu '{ $report }'
@@ -362,6 +391,7 @@ job-error-not-a-seed = { $place }. semínko, '{ $seed }', není URI http nebo ht
 job-error-not-running = na tomto počítači neběží žádná sklizeň '{ $folder }'
 job-error-output = nelze zapsat výstup
 job-error-receive = sklizeň neodpovídá
+job-error-running = úloha „{ $job }“ běží; nejdřív ji zastavte
 job-error-send = sklizeň nepřijímá požadavky
 job-ledger = { $requests }; nejkratší doba od jednoho k dalšímu { $interval }, nejkratší pauza mezi nimi { $pause }; před uplynutím dlužné pauzy: { $early }
 job-limit-set = { $key } je nyní { $value }
@@ -384,11 +414,15 @@ job-outscope-unusable = vynecháno { $links }, které žádná úloha nestáhne
 job-pace-reset = { $host } má opět obvyklou pauzu; předtím narostla na { $pause }
 job-pace-usual = { $host } má obvyklou pauzu, není co vracet
 job-paused = pozastavena
+job-removed = úloha „{ $job }“ je odstraněna; její soubory WARC v archivu zůstávají
 job-requests = { $requests ->
     [one] { $requests } dotaz
     [few] { $requests } dotazy
    *[other] { $requests } dotazů
 }
+job-reloaded-later = platí od příštího běhu: { $settings }
+job-reloaded-live = platí od této chvíle: { $settings }
+job-reloaded-nothing = v souboru job.toml se nic nezměnilo
 job-rescoped = { $refused ->
     [one] { $refused } URI ve frontě je nyní mimo rozsah
     [few] { $refused } URI ve frontě jsou nyní mimo rozsah
@@ -401,10 +435,21 @@ job-seeds-added = { $received ->
     [few] přijata { $received } semínka
    *[other] přijato { $received } semínek
 }, z toho nových: { $added }
+job-settings-stored = uloženo; platí od příštího běhu
+job-settings-untold = uloženo, ale běžící sklizni to nešlo říci: { $error }
 job-stopping = končí
 
 ## Server
 
+overview-archived = archivováno { $archived }, { $size }, serverů { $hosts }
+overview-by-host = Servery s nejvíce bajty (dokumenty, bajty, podíl na celku):
+overview-by-type = Typy s nejvíce bajty (dokumenty, bajty, podíl na celku):
+overview-dns = jmenné servery: zpráv { $sent }, dotázaných jmen { $names }, už známých { $known }, bez adresy { $negative }, bez odpovědi { $failed }, čekání { $waited }
+overview-memory = paměť { $memory }, nejvíc { $peak }
+overview-other-types = jiné typy
+overview-rate = běží { $time }: { $documents } dokumentů a { $bytes } za sekundu
+overview-uris = URI: nalezeno { $found }, vyřízeno { $finished }, čeká { $waiting }; nesledovaných odkazů { $rejected }
+overview-workers = pracuje { $busy } z { $workers }; nezdařených pokusů { $failures }; zpomalených serverů { $slowed }
 search-found = { $documents ->
     [one] { $documents } dokument
     [few] { $documents } dokumenty
@@ -675,6 +720,12 @@ recognise-points = body
 recognise-evidence = doklady
 recognise-by-points = body { $points } { $sign } { $minimum }; pravděpodobnost { $probability }; jazyk { $language }
 recognise-by-probability = pravděpodobnost { $probability } { $sign } { $threshold }; body { $points }; jazyk { $language }
+recognise-by-rule = pravidlo { $met }; body { $points }; jazyk { $language }
+recognise-rule-met = splněno
+recognise-rule-not-met = nesplněno
+recognise-part-true = platí
+recognise-part-false = neplatí
+recognise-veto = jiná kvůli { $criterion }: veto
 recognise-of = { $valid } z { $found }
 recognise-too-little = pro mluví příliš málo
 property-unknown = { $place }: '{ $setting }': takový klíč WebAnalyzer nemá; nepoužije se
@@ -700,6 +751,7 @@ recognise-report-sums = Posouzeno stránek: { $pages }; národních { $valid }, 
 recognise-report-first = Grafy ukazují prvních { $pages }.
 recognise-rule-points = alespoň { $minimum } bodů
 recognise-rule-probability = pravděpodobnost alespoň { $threshold }
+recognise-rule-expression = pravidlo balíčku
 recognise-report-points = Body
 recognise-report-criteria = Nalezeno a platných po stránkách, podle kritérií
 recognise-report-criterion = nalezeno { $found }, platných { $valid } ({ $percent } %)

@@ -225,6 +225,29 @@ crawl-error-not-a-seed = the seed '{ $seed }' is not a URI with a host, such as 
 crawl-error-panicked = the harvest stopped unexpectedly
 crawl-error-store-busy = the last WARC file is still being written
 crawl-error-thread = cannot start a thread
+seeds-file = { $file }: read as { $format }
+seeds-read = { $lines ->
+    [one] { $lines } line
+   *[other] { $lines } lines
+}, of which { $uris } have an address
+seeds-other-batches = of other batches: { $uris }
+seeds-taken = { $uris ->
+    [one] { $uris } address is taken, once
+   *[other] { $uris } addresses are taken, each once
+}
+seeds-wrong = { $lines ->
+    [one] { $lines } line gives no seed
+   *[other] { $lines } lines give no seed
+}: { $why }
+seeds-fault-no-address = there is no address in it
+seeds-fault-several-words = it has several words (--seeds-format text takes the first address of each line)
+seeds-fault-not-web = the address is not http or https
+seeds-fault-no-host = the address has no host that can exist
+seeds-fault-too-long = it is too long
+seeds-fault-other-format = it is not a line of this kind of file
+seeds-fault-accepted = that harvest accepted the link
+seeds-fault-no-column = the column is missing, or a quotation mark is not closed
+seeds-fault-damaged = the packed data are damaged or cut off there
 crawl-fewer-workers = { $workers } workers need { $needed } open files, but the system allows only { $limit }: workers = { $possible } in this run. To have more, raise the limit (ulimit -n) and start the run again
 crawl-file-finished = { $file }: was left unfinished, is complete now
 crawl-file-in-use = { $file }: another process is writing it
@@ -340,7 +363,10 @@ host-wait-pause = its pause of { $pause } after the last answer
 host-wait-turn = it may be asked; its turn comes when a worker is free
 job-added = job '{ $job }' is ready; a running stodola harvest --watch starts it within ten seconds, otherwise: stodola harvest --archive '{ $archive }'
 job-checkpoint-written = checkpoint written
+job-edit-failed = the editor '{ $editor }' failed; nothing was changed
+job-edit-unchanged = nothing was changed
 job-error-ended = the harvest ended before it answered
+job-error-has-archives = the folder of job '{ $job }' is not removed, because it has '{ $file }'
 job-error-no-jobs = there are no jobs in '{ $archive }'
 job-error-no-such-job = there is no job '{ $job }' in '{ $archive }'
 job-error-no-such-report = job '{ $job }' is not a national harvest and has no report '{ $report }'
@@ -350,6 +376,7 @@ job-error-not-a-seed = seed { $place }, '{ $seed }', is not an http or https URI
 job-error-not-running = no harvest of '{ $folder }' is running on this machine
 job-error-output = cannot write the output
 job-error-receive = the harvest does not answer
+job-error-running = job '{ $job }' is running; stop it first
 job-error-send = the harvest does not take requests
 job-ledger = { $requests }; shortest time between two starts { $interval }, shortest pause { $pause }; { $early } came before the end of the required pause
 job-limit-set = { $key } is { $value } now
@@ -369,10 +396,14 @@ job-outscope-unusable = { $links } left out: no job can fetch them
 job-pace-reset = { $host } has its usual pause again; it had grown to { $pause }
 job-pace-usual = { $host } has its usual pause; there is nothing to reset
 job-paused = paused
+job-removed = job '{ $job }' is removed; its WARC files stay in the archive
 job-requests = { $requests ->
     [one] { $requests } request
    *[other] { $requests } requests
 }
+job-reloaded-later = counts from the next run on: { $settings }
+job-reloaded-live = counts from now on: { $settings }
+job-reloaded-nothing = nothing of job.toml has changed
 job-rescoped = { $refused ->
     [one] { $refused } URI in the queue is now out of scope
    *[other] { $refused } URIs in the queue are now out of scope
@@ -383,10 +414,21 @@ job-seeds-added = { $received ->
     [one] { $received } seed
    *[other] { $received } seeds
 } received, { $added } of them new
+job-settings-stored = saved; counts from the next run on
+job-settings-untold = saved, but the running harvest could not be told: { $error }
 job-stopping = stopping
 
 ## Serve
 
+overview-archived = archived { $archived }, { $size }, hosts { $hosts }
+overview-by-host = Hosts with the most bytes (documents, bytes, part of all):
+overview-by-type = Types with the most bytes (documents, bytes, part of all):
+overview-dns = name servers: { $sent } messages about { $names } names, { $known } known already, { $negative } without an address, { $failed } without an answer, waited { $waited }
+overview-memory = memory { $memory }, at most { $peak }
+overview-other-types = other types
+overview-rate = running for { $time }: { $documents } documents and { $bytes } a second
+overview-uris = URIs: found { $found }, finished { $finished }, waiting { $waiting }; links not followed { $rejected }
+overview-workers = workers: { $busy } of { $workers } busy; attempts that failed { $failures }; slowed hosts { $slowed }
 search-found = { $documents ->
     [one] { $documents } document
    *[other] { $documents } documents
@@ -652,6 +694,12 @@ recognise-points = points
 recognise-evidence = evidence
 recognise-by-points = points { $points } { $sign } { $minimum }; probability { $probability }; language { $language }
 recognise-by-probability = probability { $probability } { $sign } { $threshold }; points { $points }; language { $language }
+recognise-by-rule = rule { $met }; points { $points }; language { $language }
+recognise-rule-met = met
+recognise-rule-not-met = not met
+recognise-part-true = true
+recognise-part-false = false
+recognise-veto = not valid because of { $criterion }: a veto
 recognise-of = { $valid } of { $found }
 recognise-too-little = too little speaks for it
 property-unknown = { $place }: '{ $setting }': WebAnalyzer has no such key; it is ignored
@@ -675,6 +723,7 @@ recognise-report-sums = { $pages } pages were judged: { $valid } valid, { $other
 recognise-report-first = The charts show the first { $pages } pages.
 recognise-rule-points = at least { $minimum } points
 recognise-rule-probability = a probability of at least { $threshold }
+recognise-rule-expression = a rule of the pack
 recognise-report-points = Points
 recognise-report-criteria = Found and valid elements of each page, by criterion
 recognise-report-criterion = { $found } found, { $valid } valid ({ $percent } %)

@@ -41,10 +41,14 @@ error-no-pack = balík '{ $name }' neexistuje: zadejte jméno vestavěného ({ $
 error-job-unknown-key = { $place }: neznámý klíč `{ $key }`{ $hint }
 error-job-unknown-value = { $place }: neznámá hodnota `{ $value }`{ $hint }
 error-job-no-contact = chybí `contact`: správci webů se na vás musí moci obrátit; zadejte e-mailovou adresu nebo webovou stránku
+error-job-seeds-column = '{ $path }' nemá sloupec '{ $column }'; zadejte jméno sloupce nebo jeho číslo
+error-job-seeds-no-column = '{ $path }' nemá sloupec s adresami; zadejte jméno sloupce nebo jeho číslo
+error-job-seeds-packed = '{ $path }' je zabalen programem { $packing }; nejdřív jej rozbalte (gzip a zstd se čtou tak, jak jsou)
 error-job-seeds = semínka nelze číst z '{ $path }': { $reason }
 error-migration-not-ours = '{ $path }' není prázdná složka a nepatří k žádnému převodu; zvolte jinou
 error-migration-locked = do '{ $path }' právě zapisuje jiný převod
 error-migration-nothing = mezi vstupy není žádný soubor archivu
+error-recognise-veto = '{ $veto }' není veto; zadejte jméno kritéria, nebo 'racist-words=2' pro dvě slova a víc
 error-recognise-no-contact = uveďte kontakt pro správce webů: --contact MAIL-OR-URL
 error-recognise-no-inputs = žádné vstupy: složky a seznamy jsou prázdné
 error-recognise-no-records = není archiv: neobsahuje žádný záznam

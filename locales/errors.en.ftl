@@ -41,10 +41,14 @@ error-no-pack = there is no pack '{ $name }': give the name of a built-in one ({
 error-job-unknown-key = { $place }: unknown key `{ $key }`{ $hint }
 error-job-unknown-value = { $place }: unknown value `{ $value }`{ $hint }
 error-job-no-contact = `contact` is missing: webmasters must be able to reach you; give an e-mail address or a web page
+error-job-seeds-column = '{ $path }' has no column '{ $column }'; give the name of a column or its number
+error-job-seeds-no-column = '{ $path }' has no column with addresses; give the name of a column or its number
+error-job-seeds-packed = '{ $path }' is packed with { $packing }; unpack it first (gzip and zstd are read as they are)
 error-job-seeds = cannot read seeds from '{ $path }': { $reason }
 error-migration-not-ours = '{ $path }' is not empty and does not belong to a migration; choose another folder
 error-migration-locked = '{ $path }' is being written by another migration
 error-migration-nothing = no archive file was found in the inputs
+error-recognise-veto = '{ $veto }' is not a veto; give the name of a criterion, or 'racist-words=2' for two words or more
 error-recognise-no-contact = give a contact for webmasters: --contact MAIL-OR-URL
 error-recognise-no-inputs = no inputs: the folders and lists are empty
 error-recognise-no-records = not an archive: it contains no record

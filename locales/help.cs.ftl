@@ -10,6 +10,11 @@
 -file-name = Soubor: jeho jméno v archivu, jeho cesta, nebo konec jména, má-li jej jediný soubor
 -access-why = Důvod, který zůstane v protokolu
 -access-by = Kdo to dělá, zůstane v protokolu; výchozí je uživatel systému
+-seeds-format = Druh souborů; `auto` ho pozná podle prvních řádků
+-seeds-column = Sloupec tabulky s adresami: jeho jméno nebo číslo, počítáno od 1; jinak se uhodne
+-seeds-batch = Vezme jednu z několika částí, například 2/10; všechny adresy jedné domény jsou v téže části
+-seeds-sample = Vezme tolik náhodně vybraných adres
+-seeds-sample-seed = Číslo, které rozhoduje o výběru; stejné číslo dá stejné adresy
 -inputs = `-` je standardní vstup
 
 help = Sklízí web, archivuje jej jako WARC, převádí staré archivy a vyhledává v archivech
@@ -348,6 +353,12 @@ help-crawl = Ohleduplně sklidí weby do archivu; pokračuje ve sklizni, která 
           stodola crawl --config job.toml --archive archive
           stodola crawl --template > job.toml
     .arg-seeds = Adresy, kterými sklizeň začíná
+    .arg-seed_files = Soubor se semínky: seznam, protokol Heritrixu, index, tabulka nebo jakýkoli text; lze zadat vícekrát. Každá adresa se do seznamu úlohy zapíše jednou. Viz `stodola seeds`
+    .arg-seeds_format = { -seeds-format }
+    .arg-seeds_column = { -seeds-column }
+    .arg-batch = { -seeds-batch }
+    .arg-sample = { -seeds-sample }
+    .arg-sample_seed = { -seeds-sample-seed }
     .arg-archive = { -archive-new-dir }
     .arg-job = Jméno úlohy; výchozí je jméno serveru prvního semínka
     .arg-config = Soubor úlohy s nastavením; volby na příkazové řádce mají přednost
@@ -411,6 +422,12 @@ help-job-add = Přidá úlohu a nespustí ji
         Příklad:
           stodola job add https://www.example.org/ --archive archive --contact webarchive@library.example
     .arg-seeds = { help-crawl.arg-seeds }
+    .arg-seed_files = { help-crawl.arg-seed_files }
+    .arg-seeds_format = { -seeds-format }
+    .arg-seeds_column = { -seeds-column }
+    .arg-batch = { -seeds-batch }
+    .arg-sample = { -seeds-sample }
+    .arg-sample_seed = { -seeds-sample-seed }
     .arg-archive = { help-crawl.arg-archive }
     .arg-job = { help-crawl.arg-job }
     .arg-config = { help-crawl.arg-config }
@@ -430,6 +447,33 @@ help-job-add = Přidá úlohu a nespustí ji
     .arg-dns_server = { help-crawl.arg-dns_server }
     .arg-allow_private = { help-crawl.arg-allow_private }
     .arg-ignore_robots = { help-crawl.arg-ignore_robots }
+
+help-job-edit = Otevře job.toml úlohy ve vašem editoru ($VISUAL nebo $EDITOR)
+    .long =
+        Upravujete kopii. Než soubor nahradí, zkontroluje se; kopie s chybou zůstane, kde je, a zpráva řekne kde. Běžící úloha
+        převezme, co může, jako u `job set`.
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+
+help-job-rm = Odstraní úlohu, která neběží: její nastavení, protokoly a zprávy
+    .long =
+        Soubory WARC se nikdy neodstraňují: co úloha archivovala, zůstává v archivu i v jeho katalogu.
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+    .arg-yes = Opravdu ji odstranit; její protokoly nelze obnovit
+
+help-job-set = Nastaví kterékoli nastavení úlohy, ať běží, nebo ne; poznámky v jejím job.toml zůstanou
+    .long =
+        Běžící úloha převezme hned, co může: meze, přestávky, pracovníky, intervaly, dotazy na jmenné servery, rozsah a nová
+        semínka. Příkaz řekne, co platí nyní a co od příštího běhu.
+    .after =
+        Příklady:
+          stodola job set news politeness.min_delay 3s --archive archive
+          stodola job set news fetch.workers 20 --archive archive
+    .arg-job = { -job-name }
+    .arg-key = Jméno nastavení i s oddílem, například limits.documents
+    .arg-value = Nová hodnota jako v job.toml, bez uvozovek; seznam má každou položku na svém řádku
+    .arg-archive = { -archive-dir }
 
 help-job-ls = Vypíše úlohy archivu
     .long =
@@ -492,9 +536,15 @@ help-job-ledger = Vypíše každý požadavek na server a přestávky mezi nimi
     .arg-job = Jen požadavky této úlohy
     .arg-json = { -json-per } požadavek a jeden pro souhrn
 
-help-job-status = Ukáže, jak běžící úloha pokračuje
+help-job-status = Ukáže, jak daleko úloha je, jak je rychlá a co zabírá nejvíc
+    .long =
+        Běžící úlohy se ptá jejího procesu: rychlost, paměť, pracovníci, jmenné servery, servery a typy s nejvíce bajty. U každé
+        jiné úlohy čte záznam jejího posledního kola.
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
+    .arg-round = { -round }
+    .arg-rows = Kolik řádků v každé tabulce ukázat
+    .arg-json = Vypíše jeden objekt JSON
 
 help-job-pause = Pozastaví běžící úlohu: dokončí rozpracované požadavky a další nezačne
     .arg-job = { -job-name }
@@ -512,7 +562,7 @@ help-job-checkpoint = Dá běžící úloze uložit stav na disk nyní
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
 
-help-job-limit = Změní limit běžící úlohy; změna se uloží i do jejího job.toml
+help-job-limit = Změní limit úlohy, ať běží, nebo ne; změna se uloží do jejího job.toml
     .long =
         Limity jsou ty z `[limits]` v job.toml: `documents`, `bytes`, `time`, `documents_per_host` a další. Adresy, které
         odmítl starý limit, si svůj výsledek ponechají.
@@ -521,7 +571,7 @@ help-job-limit = Změní limit běžící úlohy; změna se uloží i do jejího
     .arg-key = Jméno limitu
     .arg-value = Nová hodnota, například 5000, 10GB, 2h nebo unlimited
 
-help-job-seeds = Přidá semínka běžící úloze; uloží se i do jejího job.toml
+help-job-seeds = Přidá semínka úloze, ať běží, nebo ne; uloží se do jejího job.toml
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
     .arg-seeds = Adresy, které se přidají jako semínka
@@ -647,11 +697,15 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
           stodola recognise --pack sk --report report pages/
           stodola recognise http://localhost:8000/ --allow-private
 
-        Posuzuje se jen text: HTML, XHTML a prostý text.
+        Posuzuje se jen text: HTML, XHTML a prostý text; s --all-types i jiné dokumenty.
         Návratové kódy: 0 hotovo, ať je výsledek jakýkoli; 1 soubor archivu je poškozen; 2 něco nelze přečíst.
     .arg-inputs = Stránky, soubory WARC a ARC, jejich složky, nebo adresy URL stránek
     .arg-list = Soubor s dalšími vstupy, jeden na řádek; { -inputs }
-    .arg-pack = Balík národa: jméno vestavěného (`cz`, `sk`), nebo složka
+    .arg-pack = Balík národa: jméno vestavěného (`cz`, `sk`; příklady s pravidlem: `pt`, `th`, `gr`, `au`, `dk`), nebo složka
+    .arg-lists = Složka s vlastními seznamy, které se přidají k seznamům balíku
+    .arg-veto = Kritérium, podle kterého stránka neplatí, ať má bodů kolik chce; JMÉNO=3: od tří prvků
+    .arg-all_types = Posoudí i dokumenty, které nejsou text, podle kritérií, která text nepotřebují
+    .arg-explain = Vypíše i to, která část pravidla rozhodla
     .arg-properties = Kritéria a body vezme ze souboru webanalyzer.properties
     .arg-min_points = Rozhodují body: stránka, která jich má alespoň tolik, patří k národu
     .arg-geo = Databáze ve formátu MaxMind, pro země serverů
@@ -694,6 +748,25 @@ help-search = Najde dokumenty archivu podle slov
     .arg-warc = Zapíše nalezené záznamy do komprimovaného souboru WARC tohoto jména, které má končit .warc.gz
     .arg-groups = Co smějí vidět členové této skupiny, jako group:JMÉNO; lze zadat víc skupin
     .arg-with_blocked = I záznamy, které pravidla přístupu blokují nebo skrývají
+
+help-seeds = Ukáže, jaká semínka dají soubory jakéhokoli druhu: seznam, v němž je každá adresa jednou
+    .long =
+        Soubory mohou být seznamy, protokoly Heritrixu 1 a 3 (crawl.log, local-errors.log, uri-errors.log, protokol pravidel
+        rozsahu, protokol pro obnovu), indexy (CDX, CDXJ), tabulky (CSV), řádky JSON nebo jakýkoli text s adresou na každém
+        řádku; zabalené programem gzip nebo zstd, i nezabalené. Seznam jde na standardní výstup; počty a řádky, které adresu
+        nedaly, na standardní chybový výstup. Sklidí je `stodola crawl --seeds FILE`.
+    .after =
+        Návratové kódy: 0 každý řádek byl srozumitelný; 1 některé řádky adresu nedaly.
+
+        Příklad: tisíc náhodně vybraných adres z protokolu
+          stodola seeds crawl.log.gz --sample 1000 > seeds.txt
+    .arg-files = Soubory s adresami
+    .arg-seeds_format = { -seeds-format }
+    .arg-seeds_column = { -seeds-column }
+    .arg-batch = { -seeds-batch }
+    .arg-sample = { -seeds-sample }
+    .arg-sample_seed = { -seeds-sample-seed }
+    .arg-dry_run = Jen spočítá: žádný seznam nezapíše
 
 help-serve = Zpřístupní archiv: stránky v prohlížeči, dotazy na zachycení přes CDX a Memento
     .long =

@@ -2,6 +2,8 @@
 # tu mělo každé nastavení i každý oddíl svůj název a výklad a aby žádný nezbyl.
 
 section = Co se sklízí
+section-seeds_list = Soubor se semínky
+    .help = Jak se soubor se semínky čte a která z nich se berou.
 section-scope = Rozsah
     .help = Které adresy ke sklizni patří. Pravidla se berou po řadě a rozhodne poslední, které adrese vyhoví: nejdřív adresy, které přijímá druh sklizně, potom vaše pravidla, nakonec adresy, které druh sklizně vždy odmítá (podle mezí níže, a všechna schémata kromě http a https). Semínka se přijmou i za mezemi.
 section-limits = Meze
@@ -10,6 +12,8 @@ section-politeness = Ohleduplnost
     .help = Jak ohleduplná je sklizeň k serverům.
 section-fetch = Spojení
     .help = Spojení se servery.
+section-dns = Jmenné servery
+    .help = Dotazy na jmenné servery. Velká sklizeň se ptá na velmi mnoho jmen a jmenné servery slouží i jiným.
 section-extract = Odkazy
     .help = Které odkazy se ze stránek berou.
 section-write = Soubory WARC
@@ -36,7 +40,18 @@ profile = Druh
 seeds = Semínka
     .help = Kde sklizeň začíná, jedna adresa na řádek. Adresa bez schématu platí za http.
 seeds_file = Soubor se semínky
-    .help = Soubor s dalšími semínky, jedno na řádek; „#“ uvozuje poznámku. Je ve složce souboru job.toml.
+    .help = Soubor s dalšími semínky: seznam s jedním na řádek („#“ uvozuje poznámku), protokol Heritrixu, index, tabulka nebo jakýkoli text s adresou na každém řádku; zabalený programem gzip nebo zstd, i nezabalený. Je ve složce souboru job.toml.
+
+seeds_list-format = Druh souboru
+    .help = „auto“ ho pozná podle prvních řádků. Další: „list“ (seznam), „text“ (první adresa každého řádku), „crawl-log“, „scope-log“, „uri-errors“, „recover-log“ (protokoly Heritrixu), „cdx“, „cdxj“, „json“, „csv“.
+seeds_list-column = Sloupec
+    .help = Sloupec tabulky s adresami: jeho jméno nebo číslo, počítáno od 1. Je-li prázdný, uhodne se.
+seeds_list-batch = Dávka
+    .help = Vezme jen jednu z několika částí, například „2/10“. Všechna semínka jedné domény jsou v téže části.
+seeds_list-sample = Náhodný výběr
+    .help = Vezme tolik náhodně vybraných semínek.
+seeds_list-sample_seed = Číslo výběru
+    .help = Stejné číslo dá pokaždé stejná semínka.
 
 scope-profile_rules = Pravidla druhu sklizně
     .help = Ne: platí jen vaše pravidla, ne pravidla druhu sklizně a ne meze níže.
@@ -158,6 +173,13 @@ fetch-cookies_file = Soubor s cookies
 fetch-logins = Přihlášení
     .help = Soubor s přihlášeními k serverům. Cesta je vůči souboru job.toml; formát vysvětluje příručka.
 
+dns-questions_per_second = Dotazů za sekundu
+    .help = Nejvíc zpráv jmenným serverům za sekundu, i s opakovanými dotazy.
+dns-questions_at_once = Dotazů najednou
+    .help = Kolik dotazů smí nejvýš čekat na odpověď.
+dns-keep_negative = Paměť na chybějící jména
+    .help = Jak dlouho se pamatuje, že jméno neexistuje nebo nemá adresu. Po tu dobu se na ně sklizeň znovu neptá.
+
 extract-forms = Formuláře
     .help = Cíle formulářů.
 extract-guesses = Dohady
@@ -242,6 +264,12 @@ national-linked_servers = Odkazovaných serverů
     .help = Počet odkazovaných serverů stránky, jejichž země se v ní vyhledají; 0 je žádný. Jejich adresy dá DNS a stránka na ně čeká nejvýš několik sekund.
 national-properties = Nastavení WebAnalyzeru
     .help = Nahradí body balíčku. Cesta je vůči souboru job.toml.
+national-lists = Vlastní seznamy
+    .help = Složka se seznamy, které se přidají k seznamům balíčku: vulgar-words.txt, offensive-sites.txt, places.txt a tak dále. Cesta je vůči souboru job.toml.
+national-veto = Veto
+    .help = Kritéria, podle kterých stránka neplatí, ať má bodů kolik chce, jedno na řádek: pornographic-words, nebo racist-words=3 pro tři slova a víc.
+national-all_types = Všechny typy
+    .help = Zda se posuzují i dokumenty, které nejsou text (obrázky, PDF), podle kritérií, která text nepotřebují: adresa, server, vlastník, odkazy z domény národa.
 national-rdap = Server RDAP
     .help = Server RDAP, kterého se ptáme na zemi majitele každé domény. Je to třetí strana a dozví se, které domény sklizeň navštíví.
 national-rdap_pause = Přestávka RDAP

@@ -37,6 +37,12 @@ pub struct RecogniseSettings {
     pub properties: Option<PathBuf>,
     /// Points that decide; `None` lets the pack decide.
     pub min_points: Option<i64>,
+    /// Folder with lists that are added to those of the pack; `None` if there is none.
+    pub lists: Option<PathBuf>,
+    /// Criteria with a veto: `NAME`, or `NAME=NUMBER` for the number of elements.
+    pub veto: Vec<String>,
+    /// Whether documents that are not text are judged too, by the criteria that need no text.
+    pub all_types: bool,
     /// Database in MaxMind's format, for the countries of servers; `None` if there is none.
     pub geo: Option<PathBuf>,
     /// RDAP server that is asked for the countries of domain owners; `None`: no server is asked.
@@ -85,9 +91,14 @@ impl Recogniser {
         let properties = settings.properties.as_deref().map(Properties::open).transpose()?;
         let notices = properties.as_ref().map(|it| it.notices.clone()).unwrap_or_default();
         let (min_points, geo) = (settings.min_points, settings.geo.clone());
-        let pack = Pack::open(&settings.pack)?;
+        let mut pack = Pack::open(&settings.pack)?;
+        if let Some(lists) = &settings.lists {
+            pack.extend(lists)?;
+        }
         let uses_owner = settings.rdap.is_some();
-        let judge = Judge::new(&pack, &JudgeSettings { min_points, geo, properties, uses_owner })?;
+        let veto = settings.veto.iter().map(|veto| veto.parse()).collect::<Result<_, _>>()?;
+        let judge_settings = JudgeSettings { min_points, geo, properties, uses_owner, veto };
+        let judge = Judge::new(&pack, &judge_settings)?;
         let sources = Sources::gather(&settings.inputs, settings.list.as_deref())?;
         let owners = owner::Owners::new(&settings)?;
         Ok(Recogniser { settings, pack, judge, sources, owners, notices })
@@ -132,7 +143,8 @@ impl Run<'_> {
     fn judge(&mut self, origin: &page::Origin<'_>, body: impl Read) -> Result<(), RecogniseError> {
         let Recogniser { judge, owners, settings, .. } = self.recogniser;
         let owner = || owners.as_ref()?.country(origin.uri);
-        let Some(mut judged) = page::judge_page(origin, body, judge, &owner) else {
+        let all_types = settings.all_types;
+        let Some(mut judged) = page::judge_page(origin, body, judge, all_types, &owner) else {
             self.counts.skipped += 1;
             return Ok(());
         };

@@ -20,6 +20,7 @@ mod control;
 mod credentials;
 mod examine;
 mod keep;
+mod live;
 mod login;
 mod lookups;
 mod network;
@@ -43,6 +44,7 @@ mod write;
 
 pub use control::{Control, ControlError};
 pub(crate) use examine::Examined;
+pub use live::is_live_setting;
 pub(crate) use login::body_start;
 pub use progress::{HarvestRate, Progress};
 pub use proxy_watch::ProxyTrouble;
@@ -54,6 +56,7 @@ pub(crate) use shared::{Switches, lock};
 use crate::contracts::Contracts;
 use crate::job::Job;
 use crate::logs::Logs;
+use crate::seeds::SeedTally;
 use credentials::Credentials;
 use keep::Keeping;
 use network::Network;
@@ -67,6 +70,7 @@ use workshop::Workshop;
 pub struct Harvest {
     engine: Arc<Engine>,
     opened: Opened,
+    seed_tally: SeedTally,
 }
 
 /// What all tasks share. A stage borrows the parts that it needs.
@@ -104,6 +108,11 @@ impl Harvest {
     /// State in which an earlier run left the folder.
     pub fn opened(&self) -> Opened {
         self.opened
+    }
+
+    /// What was read from the list of seeds of the job.
+    pub fn seed_tally(&self) -> &SeedTally {
+        &self.seed_tally
     }
 
     /// The progress of the harvest so far.

@@ -57,7 +57,7 @@ pub use auth::{AuthChallenge, AuthScheme, Authoriser, DigestChallenge};
 pub use client::Client;
 pub use connect_to::{ConnectTo, ConnectToError};
 pub use cookies::{Cookie, CookieField, CookieFileError, CookieJar};
-pub use dns::{DnsAnswer, Resolved};
+pub use dns::{DnsAnswer, DnsCounts, DnsLimits, Resolved};
 pub use exchange::{Exchange, TlsInfo, Truncated};
 pub use failure::{DnsFailure, Failure, ProxyFailure, SetupError};
 pub use proxy::{Proxy, ProxyBypass, ProxyBypassError, ProxyError, ProxyKind};

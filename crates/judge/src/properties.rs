@@ -191,7 +191,7 @@ impl Properties {
         let searcher = searcher.unwrap_or_default();
         // Files of the first generation have no flags: a criterion with points is used.
         let is_used = searcher.is_used.unwrap_or(searcher.points.is_some());
-        Scale { is_used, points: searcher.points.unwrap_or(0), cap: i64::MAX }
+        Scale { is_used, points: searcher.points.unwrap_or(0), cap: i64::MAX, veto: None }
     }
 
     /// Whether the source of pages is searched, not only their text.

@@ -37,9 +37,11 @@ mod harvest_event;
 mod harvest_progress;
 mod harvest_summary;
 mod inputs;
+mod job_overview;
 mod migration;
 mod number;
 mod retold;
+mod seeds;
 mod settings;
 mod shell;
 #[cfg(test)]
@@ -65,15 +67,17 @@ pub use harvest_event::{harvest_event_line, property_notice_line};
 pub use harvest_progress::harvest_progress_line;
 pub use harvest_summary::harvest_summary_lines;
 pub use inputs::{notice_text, wrapping_of, wrapping_text};
+pub use job_overview::job_overview_lines;
 pub use migration::{damage_lines, headers_line, migrated_lines, passed_over_line};
 pub use number::{decimal, size, size_word};
 pub use retold::retold;
+pub use seeds::{seed_fault_text, seed_summary_lines, wrong_seed_lines};
 pub use settings::{setting_help, setting_label, setting_section};
 pub use shell::shell_word;
 pub use time::{moment, span};
 pub use trouble::{trouble_follows_words, trouble_words};
 pub use verdict::{
-    findings_against, shortest_decimal, strongest_findings, write_demo_examples,
+    findings_against, shortest_decimal, strongest_findings, write_demo_examples, write_rule_parts,
     write_verdict_table,
 };
 pub use warc_check::{check_finding_line, check_summary_line, wrapped};

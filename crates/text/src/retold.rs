@@ -208,6 +208,13 @@ mod tests {
             "no data: the source of the page is not known",
             "there is no criterion 'x'; known: email, phone",
             "the file is too large (12 bytes)",
+            "no data: the document is not text",
+            "no data: the pack lists no such sites",
+            "there is no list 'x.txt'; known: words.txt",
+            "the rule names 'phone', which [criteria] does not have",
+            "the rule has 'x' where ')' was expected",
+            "the rule ends where 'of' was expected",
+            "'at least 3' of 2 parts; give 1 to all",
         ];
         for english in about.chain(others) {
             assert_ne!(retold(Language::Czech, english), english);

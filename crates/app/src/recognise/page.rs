@@ -43,11 +43,13 @@ pub struct JudgedPage {
     pub features: Option<Vec<f64>>,
 }
 
-/// Judges a document; `None` if it is not text. The country of its owner is looked up only if it is.
+/// Judges a document; `None` if it is not text, unless `all_types` are judged. The country of its owner is looked up
+/// only if it is judged.
 pub(super) fn judge_page(
     origin: &Origin<'_>,
     body: impl Read,
     judge: &Judge,
+    all_types: bool,
     owner: &dyn Fn() -> Option<Country>,
 ) -> Option<JudgedPage> {
     let mut links: Vec<Vec<u8>> = Vec::new();
@@ -69,8 +71,8 @@ pub(super) fn judge_page(
         },
         &mut text,
     );
-    match summary.document {
-        Type::Html | Type::Xhtml | Type::Text => {}
+    let is_text = match summary.document {
+        Type::Html | Type::Xhtml | Type::Text => true,
         Type::Css
         | Type::Script
         | Type::Json
@@ -80,7 +82,10 @@ pub(super) fn judge_page(
         | Type::Robots
         | Type::Xml
         | Type::Binary
-        | Type::Empty => return None,
+        | Type::Empty => false,
+    };
+    if !is_text && !all_types {
+        return None;
     }
     let content_language = origin
         .headers
@@ -90,7 +95,7 @@ pub(super) fn judge_page(
     let links: Vec<&[u8]> = links.iter().map(Vec::as_slice).collect();
     let linked_servers = linked_servers(&links, origin);
     let owner = owner();
-    let verdict = judge.judge(&Page {
+    let page = Page {
         uri: origin.uri,
         content_language,
         languages: &text.languages,
@@ -103,7 +108,11 @@ pub(super) fn judge_page(
         linked_servers: &linked_servers,
         owner_country: owner.as_ref().map(Country::as_str),
         ..Page::default()
-    });
+    };
+    let verdict = match is_text {
+        true => judge.judge(&page),
+        false => judge.judge_without_text(&page),
+    };
     let name = origin.name.to_owned();
     Some(JudgedPage { name, title: text.title, verdict, features: None })
 }

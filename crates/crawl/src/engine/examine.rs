@@ -68,6 +68,11 @@ impl Examined {
         self.is_success && matches!(self.document, Some(Type::Html | Type::Xhtml | Type::Text))
     }
 
+    /// Whether it is a document of any type: an answer with status 2xx that has a body.
+    pub(crate) fn is_answer(&self) -> bool {
+        self.is_success && !matches!(self.document, None | Some(Type::Empty))
+    }
+
     /// The links in the order of the document, each once: URI, kind, and whether it is marked `nofollow`.
     pub(crate) fn links(&self) -> impl Iterator<Item = (&[u8], LinkKind, bool)> {
         self.links

@@ -110,13 +110,13 @@ impl Engine {
                 .at(begun, begun.elapsed().unwrap_or_default()),
         };
         let mut meaning = self.meaning(form, &result);
-        if matches!(meaning, Meaning::Fails) && failures + 1 >= shared.job.politeness.attempts {
+        if matches!(meaning, Meaning::Fails) && failures + 1 >= shared.live().politeness.attempts {
             meaning = Meaning::Refused;
         }
         match meaning {
             Meaning::Works => self.set_form(login, FormState::In),
             Meaning::Fails => {
-                let rest = pace::after_failures(&shared.job.politeness, failures + 1);
+                let rest = pace::after_failures(&shared.live().politeness, failures + 1);
                 if rest > wait {
                     (wait, owed) = (rest, Owed::Failures);
                 }
@@ -160,7 +160,7 @@ impl Engine {
     pub(super) fn is_logged_out(&self, ticket: &Ticket, exchange: &Exchange) -> bool {
         let Some((login, form)) = self.credentials.form_for(&ticket.uri) else { return false };
         let is_out = form.logged_out.as_ref().is_some_and(|sign| sign.is_in(exchange));
-        let may_try_again = ticket.attempts + 1 < self.shared.job.politeness.attempts;
+        let may_try_again = ticket.attempts + 1 < self.shared.live().politeness.attempts;
         if is_out && may_try_again {
             self.set_form(login, FormState::Due { failures: 0, not_before: Time::ZERO });
         }

@@ -7,12 +7,11 @@ use super::shared::{Clock, Parts, Shared};
 use super::workshop::Workshop;
 use super::{Engine, Harvest, pace};
 use crate::contracts::{ContractError, Contracts};
-use crate::job::{
-    Job, JobError, Limit, LimitSettings, LoginsError, SecretError, SecretSource, Tls,
-};
+use crate::job::{Job, JobError, Limit, LoginsError, SecretError, SecretSource, Tls};
 use crate::logs::{Logs, LogsError};
 use crate::policy::{Policy, PolicyInput};
 use crate::scope::{Candidate, Scope, ScopeError};
+use crate::seeds::SeedTally;
 use crate::trap::TrapGuard;
 use std::fs;
 use std::io;
@@ -113,13 +112,12 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
     };
     let spool = folder.join("spool");
     fs::create_dir_all(&spool).map_err(io_error("create", &spool))?;
-    let seeds = read_seeds(&job, folder)?;
+    let (seeds, seed_tally) = read_seeds(&job, folder)?;
     job.check_contact(&seeds)?;
     let scope = make_scope(&job, &seeds, folder)?;
     let clock = Clock::new();
     let books = folder.join("frontier");
-    let (mut frontier, opened) =
-        Frontier::open(&books, frontier_options(&job, &job.limits), clock.now())?;
+    let (mut frontier, opened) = Frontier::open(&books, frontier_options(&job), clock.now())?;
     let client = Client::new(client_settings(&job, folder, &spool)?)?;
     let credentials = Credentials::open(&job, folder)?;
     let kind = job.profile.kind();
@@ -134,7 +132,9 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
     let this_year = 1970 + (clock.now().seconds() / 31_556_952) as u32;
     let traps = TrapGuard::new(job.traps.clone(), this_year);
     let folder = folder.to_owned();
-    let parts = Parts { job, folder, clock, policy, scope, traps, frontier };
+    let (types, network) = (logs.types(), client.clone());
+    let parts =
+        Parts { job, folder, clock, policy, scope, traps, frontier, client: network, types };
     let engine = Engine {
         shared: Arc::new(Shared::new(parts)),
         network: Network::new(client, opened.is_new || opened.was_clean),
@@ -143,13 +143,13 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
         logs: Mutex::new(logs),
         workshop: Workshop::new(kind.inquires),
     };
-    Ok(Harvest { engine: Arc::new(engine), opened })
+    Ok(Harvest { engine: Arc::new(engine), opened, seed_tally })
 }
 
 /// Checks whether a job can be opened in this folder, as far as possible without creating anything.
 pub(super) fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     job.validate()?;
-    let seeds = read_seeds(job, folder)?;
+    let (seeds, _) = read_seeds(job, folder)?;
     job.check_contact(&seeds)?;
     make_scope(job, &seeds, folder)?;
     Credentials::open(job, folder)?;
@@ -179,9 +179,13 @@ pub(super) fn make_scope(
     Ok(scope)
 }
 
-pub(super) fn read_seeds(job: &Job, folder: &Path) -> Result<Vec<Vec<u8>>, HarvestError> {
+/// Returns the seeds of a job in normal form, and what was read from its list.
+pub(super) fn read_seeds(
+    job: &Job,
+    folder: &Path,
+) -> Result<(Vec<Vec<u8>>, SeedTally), HarvestError> {
     let mut seeds = Vec::new();
-    for seed in job.read_seeds(folder)? {
+    for seed in job.own_seeds() {
         let normal = stodola_uri::normalise(seed.as_bytes());
         let normal = stodola_uri::without_fragment(&normal).to_vec();
         let is_web = normal.starts_with(b"http://") || normal.starts_with(b"https://");
@@ -190,7 +194,14 @@ pub(super) fn read_seeds(job: &Job, folder: &Path) -> Result<Vec<Vec<u8>>, Harve
         }
         seeds.push(normal);
     }
-    if seeds.is_empty() { Err(HarvestError::NoSeeds) } else { Ok(seeds) }
+    let mut tally = SeedTally::default();
+    if let Some(mut list) = job.seed_list(folder)? {
+        for seed in &mut list {
+            seeds.push(seed?);
+        }
+        tally = list.tally().clone();
+    }
+    if seeds.is_empty() { Err(HarvestError::NoSeeds) } else { Ok((seeds, tally)) }
 }
 
 /// Offers a seed; one that is already known changes nothing.
@@ -236,8 +247,8 @@ impl Shared {
     }
 }
 
-pub(super) fn frontier_options(job: &Job, limits: &LimitSettings) -> FrontierOptions {
-    let politeness = &job.politeness;
+pub(super) fn frontier_options(job: &Job) -> FrontierOptions {
+    let (limits, politeness) = (&job.limits, &job.politeness);
     FrontierOptions {
         connections_per_host: politeness.connections_per_host.try_into().unwrap_or(u16::MAX),
         connections_per_address: politeness.connections_per_ip,
@@ -323,6 +334,8 @@ fn client_settings(job: &Job, folder: &Path, spool: &Path) -> Result<ClientSetti
     // If a server received the first request, it gets a pause before the second.
     settings.asks_again = false;
     settings.dns.servers = fetch.dns_servers.iter().map(|server| server.0).collect();
+    settings.dns.negative_ttl = job.dns.keep_negative.duration();
+    settings.dns.limits = job.dns.limits();
     settings.proxy = proxy(job, folder)?;
     let own = fetch.headers.iter().filter_map(|line| own_header(line).ok());
     settings.headers = own.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();

@@ -35,7 +35,8 @@ impl Shared {
 impl Shared {
     /// Returns what the page asks of robots that keeps it out of the archive; `None` if nothing does.
     fn refused_by_page(&self, examined: &Examined) -> Option<RobotsTag> {
-        let (asked, politeness) = (examined.robots, &self.job.politeness);
+        let (asked, live) = (examined.robots, self.live());
+        let politeness = &live.politeness;
         if asked.noarchive && politeness.obeys(RobotsTagSetting::Noarchive) {
             Some(RobotsTag::Noarchive)
         } else if asked.noindex && politeness.obeys(RobotsTagSetting::Noindex) {
@@ -59,7 +60,7 @@ impl Engine {
         let server = address.map(|address| address.ip());
         let evidence = Evidence { server, linked_servers };
         let settlement = shared.policy.settle(ticket, examined, &evidence);
-        let mut fetched = self.note_settlement(ticket, &settlement, fetched)?;
+        let mut fetched = self.note_settlement(ticket, examined, &settlement, fetched)?;
         if settlement.is_archived
             && let Some(tag) = shared.refused_by_page(examined)
         {
@@ -81,6 +82,7 @@ impl Engine {
     fn note_settlement(
         &self,
         ticket: &Ticket,
+        examined: &Examined,
         settlement: &Settlement,
         mut fetched: Fetched,
     ) -> Result<Fetched, HarvestError> {
@@ -88,8 +90,10 @@ impl Engine {
             return Ok(fetched);
         };
         if let Some(verdict) = &settlement.verdict {
-            detail.verdict = Some(verdict.is_valid);
-            if let Some(priority) = self.shared.policy.learn(ticket, verdict.is_valid) {
+            // What a host has to offer, its pages say; pictures and the like would only outnumber them.
+            let counts = examined.is_document();
+            detail.verdict = counts.then_some(verdict.is_valid);
+            if counts && let Some(priority) = self.shared.policy.learn(ticket, verdict.is_valid) {
                 self.shared.frontier().set_priority(ticket.host, priority);
             }
             self.keeping.tell(&ticket.uri, verdict)?;

@@ -11,7 +11,7 @@ use toml::Value;
 /// Settings that name a path, a server or a secret, or relax the rules about addresses and robots.txt. A file on the
 /// server sets them; whoever writes for other people (pages, an API) shows them and refuses to change them. The name is
 /// that of the folder.
-const KEPT: [&str; 17] = [
+const KEPT: [&str; 18] = [
     "name",
     "seeds_file",
     "politeness.robots",
@@ -28,11 +28,12 @@ const KEPT: [&str; 17] = [
     "write.credentials",
     "national.geo",
     "national.properties",
+    "national.lists",
     "national.rdap",
 ];
 
 /// Settings that may be missing altogether.
-const OPTIONAL: [&str; 9] = [
+const OPTIONAL: [&str; 10] = [
     "seeds_file",
     "fetch.proxy",
     "fetch.proxy_login",
@@ -41,6 +42,7 @@ const OPTIONAL: [&str; 9] = [
     "national.min_points",
     "national.geo",
     "national.properties",
+    "national.lists",
     "national.rdap",
 ];
 
@@ -249,6 +251,7 @@ fn kind_of(path: &str, default: Option<&Value>) -> SettingKind {
         ("scope.rule", _) => return SettingKind::Rules,
         ("again.hosts", _) => return SettingKind::Intervals,
         ("description", _) => return SettingKind::Prose,
+        ("seeds_list.batch", _) => return SettingKind::Line,
         (_, Some(Value::Boolean(_))) => return SettingKind::Flag,
         (_, Some(Value::Float(_))) => return SettingKind::Real,
         (_, Some(Value::Array(_))) => return SettingKind::Lines,
@@ -297,7 +300,7 @@ mod tests {
         let mut known: Vec<String> = keys.iter().map(|key| key.path.clone()).collect();
         known.sort();
         assert_eq!(known, paths);
-        assert_eq!(sections.len(), 10);
+        assert_eq!(sections.len(), 12);
         for key in keys {
             assert!(key.help.len() > 5, "{key:?}");
             let is_example = matches!(&*key.path, "again.hosts" | "scope.rule");

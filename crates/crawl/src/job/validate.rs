@@ -3,6 +3,7 @@
 use super::quantity::Period;
 use super::settings::user_agent_entry;
 use super::{Job, Limit, SecretSource, SettingFault, Size};
+use crate::seeds::MAX_SAMPLE;
 use stodola_fetch::{Proxy, ProxyBypass, own_header};
 
 /// A key and the error message about its value.
@@ -10,8 +11,9 @@ pub(super) type Fault = (&'static str, SettingFault);
 
 /// Returns the first setting that is not allowed; `None` if all are allowed.
 pub(super) fn fault(job: &Job) -> Option<Fault> {
-    let checks: [fn(&Job) -> Option<Fault>; 11] = [
-        identity, limits, politeness, fetch, proxy, requests, write, traps, scope, again, national,
+    let checks: [fn(&Job) -> Option<Fault>; 13] = [
+        identity, seeds_list, limits, politeness, fetch, dns, proxy, requests, write, traps, scope,
+        again, national,
     ];
     checks.iter().find_map(|check| check(job))
 }
@@ -33,6 +35,13 @@ fn identity(job: &Job) -> Option<Fault> {
     ];
     let broken = lines.iter().find(|(_, value)| value.chars().any(char::is_control))?;
     Some((broken.0, SettingFault::NotOneLine))
+}
+
+fn seeds_list(job: &Job) -> Option<Fault> {
+    let Limit::At(sample) = job.seeds_list.sample else { return None };
+    let most = MAX_SAMPLE as u32;
+    let is_within = (1..=MAX_SAMPLE).contains(&sample);
+    (!is_within).then(|| ("seeds_list.sample", not_within(&sample, 1, most)))
 }
 
 fn scope(job: &Job) -> Option<Fault> {
@@ -209,6 +218,13 @@ fn requests(job: &Job) -> Option<Fault> {
             || matches!(byte, b' ' | b',' | b';' | b'=' | b'.' | b'-' | b'*')
     });
     (!is_languages).then_some(("fetch.accept_language", SettingFault::NotALanguage))
+}
+
+fn dns(job: &Job) -> Option<Fault> {
+    if job.dns.questions_per_second == Limit::At(0) {
+        return Some(("dns.questions_per_second", SettingFault::AtLeast { least: 1 }));
+    }
+    within("dns.questions_at_once", job.dns.questions_at_once, 1, 1000)
 }
 
 fn write(job: &Job) -> Option<Fault> {

@@ -1,6 +1,6 @@
 //! Valid and invalid packs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::geo_fixture;
@@ -59,6 +59,77 @@ fn a_folder_is_as_good_as_what_is_built_in() {
     assert_eq!(verdict.finding("email").unwrap().valid, 1);
     let lacks = verdict.finding("dictionary").unwrap().lacks.as_deref().unwrap();
     assert!(lacks.contains("stodola pack build"), "{lacks}");
+}
+
+#[test]
+fn the_lists_that_both_packs_have_are_the_same() {
+    for name in ["vulgar-words", "pornographic-words", "racist-words", "offensive-sites"] {
+        let [ours, theirs] = ["cz", "sk"].map(|pack| {
+            let packs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs");
+            std::fs::read_to_string(packs.join(pack).join(format!("{name}.txt"))).unwrap()
+        });
+        assert_eq!(ours, theirs, "{name}");
+        assert!(ours.contains("CC0-1.0"), "{name}");
+    }
+}
+
+#[test]
+fn lists_of_the_operator_are_added_to_those_of_the_pack() {
+    let folder = Folder::new();
+    folder.write("racist-words.txt", "# ours\nblahblah; blahblahs\n".as_bytes());
+    folder.write("offensive-sites.txt", b"Bad.Example.\n");
+    folder.write("places.txt", "Stodolov; Stodolova\n".as_bytes());
+    folder.write(".swp", b"of an editor");
+    let mut pack = Pack::open("cz").unwrap();
+    let before = pack.racist_words.len();
+    let added = pack.extend(&folder.0).unwrap();
+    let expect = [("offensive-sites.txt", 1), ("places.txt", 1), ("racist-words.txt", 1)];
+    assert_eq!(added, expect.map(|(name, count)| (name.to_owned(), count)));
+    assert_eq!(pack.racist_words.len(), before + 1);
+    let judge = Judge::new(&pack, &JudgeSettings::default()).unwrap();
+    let links = [&b"http://www.bad.example/"[..]];
+    let text = "V Praze ze Stodolova: BLAHBLAHS";
+    let verdict = judge.judge(&Page { text, links: &links, ..Page::default() });
+    let valid = |name| verdict.finding(name).unwrap().valid;
+    assert_eq!((valid("places"), valid("racist-words"), valid("offensive-sites")), (2, 1, 1));
+    folder.write("rude-words.txt", b"x\n");
+    let error = pack.extend(&folder.0).unwrap_err().to_string();
+    assert!(error.contains("there is no list 'rude-words.txt'; known: words.txt"), "{error}");
+    assert!(pack.extend(&folder.0.join("no-such")).is_err());
+}
+
+#[test]
+fn a_rule_in_a_pack_is_checked_with_its_line() {
+    let pack = |rule: &str, criteria: &str| {
+        format!(
+            "name = \"x\"\ntitle = \"X\"\nlanguage = \"cs\"\ncountries = []\ndomains = []\n\
+             decide = \"rule\"\n{rule}\n[criteria]\n{criteria}\n"
+        )
+    };
+    let places = "places = { points = 1, cap = 1 }";
+    let folder = Folder::new();
+    let open = |text: &str| {
+        folder.write("pack.toml", text.as_bytes());
+        Pack::folder(&folder.0).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(open(&pack("rule = 'places'", places)), Ok(()));
+    for (rule, line, expect) in [
+        ("rule = 'places and'", 7, "the rule ends where"),
+        ("rule = \"\"\"\nplaces\nand plces\n\"\"\"", 9, "there is no criterion 'plces'"),
+        ("rule = '''places\nor ?'''", 8, "a rule cannot have '?' here"),
+        ("rule = 'phone or places'", 7, "the rule names 'phone', which [criteria] does not have"),
+        ("", 6, "the pack has no 'rule'"),
+    ] {
+        let error = open(&pack(rule, places)).unwrap_err();
+        assert!(error.contains(&format!("pack.toml:{line}: ")), "{rule}: {error}");
+        assert!(error.contains(expect), "{rule}: {error}");
+    }
+    let by_points = pack("", places).replace("\"rule\"", "\"points\"");
+    assert!(open(&by_points).unwrap_err().contains("the pack has no 'minimum'"));
+    let veto = places.replace("cap = 1", "cap = 1, veto = 0");
+    assert!(
+        open(&pack("rule = 'places'", &veto)).unwrap_err().contains("veto '0' is out of range")
+    );
 }
 
 #[test]
@@ -142,7 +213,8 @@ fn damaged_databases_of_countries_are_named() {
     for at in 0..good.len() {
         let mut bad = good.clone();
         bad[at] ^= 0xff;
-        let _ = open(&bad);
+        let file = geo_fixture::file("changed", &bad);
+        let _ = crate::geo::Countries::open(file.path());
     }
     let missing = JudgeSettings { geo: Some("no/such.mmdb".into()), ..JudgeSettings::default() };
     let error = Judge::new(&pack, &missing).map(|_| ()).unwrap_err().to_string();

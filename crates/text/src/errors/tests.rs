@@ -403,6 +403,9 @@ fn of_jobs() -> Vec<Box<AnyError>> {
         JobError::UnknownValue { place: place(), value: x(), nearest: None, known: vec![x()] },
         JobError::NoContact,
         JobError::Seeds { path: path(), source: missing() },
+        JobError::SeedsPacked { path: path(), packing: "xz" },
+        JobError::SeedColumn { path: path(), column: x() },
+        JobError::SeedColumn { path: path(), column: String::new() },
     ]));
     all.extend(boxes([
         CrawlError::NoJobGiven,
@@ -437,6 +440,8 @@ fn of_jobs() -> Vec<Box<AnyError>> {
         JobsError::NoSuchRound { job: x(), round: 3, last: 2 },
         JobsError::NoSuchReport { job: x(), report: x() },
         JobsError::NotAHost(x()),
+        JobsError::Running { job: x() },
+        JobsError::HasArchives { job: x(), file: path() },
         JobsError::Settings { path: path(), source: missing() },
         JobsError::Read { path: path(), source: missing() },
         JobsError::Create { what: "write", path: path(), source: missing() },
@@ -552,6 +557,7 @@ fn of_recognition() -> Vec<Box<AnyError>> {
         PackError::Create { path: path(), source: missing() },
     ]));
     all.extend(boxes([
+        RecogniseError::Veto(stodola_judge::NoVeto("x".to_owned())),
         RecogniseError::NoContact,
         RecogniseError::NoInputs,
         RecogniseError::List { path: path(), source: missing() },
