@@ -271,7 +271,6 @@ setting-not-a-secret = musí být "env:JMÉNO" nebo "file:CESTA", nikdy samo taj
 setting-not-a-header = '{ $line }' nelze posílat s každým požadavkem: { $reason }
 setting-not-a-user-agent = '{ $line }' není server a text, například "news.example: archive/1"
 setting-not-a-language = musí být "auto", prázdné, nebo jazyky jako "cs, en;q=0.5"
-setting-needs = nemá smysl bez { $name }
 setting-not-rdap = musí být URI http nebo https bez dotazu
 setting-not-editable = je zapsáno způsobem, který tento příkaz neumí změnit; upravte soubor sami
 error-settings-changed = nastavení úlohy mezitím někdo změnil

@@ -271,7 +271,6 @@ setting-not-a-secret = must be "env:NAME" or "file:PATH", never the secret itsel
 setting-not-a-header = '{ $line }' cannot be sent with every request: it { $reason }
 setting-not-a-user-agent = '{ $line }' is not a host and a text, such as "news.example: archive/1"
 setting-not-a-language = must be "auto", empty, or languages such as "cs, en;q=0.5"
-setting-needs = is of no use without { $name }
 setting-not-rdap = must be an http or https URI without a query
 setting-not-editable = it is written in a way that this command cannot change; edit the file yourself
 error-settings-changed = the settings of the job were changed meanwhile

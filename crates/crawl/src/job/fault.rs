@@ -56,8 +56,6 @@ pub enum SettingFault {
     NotAUserAgent { line: String },
     /// Not a value of Accept-Language.
     NotALanguage,
-    /// Of no use without another setting.
-    Needs { name: &'static str },
     /// Not the address of an RDAP server.
     NotRdap,
     /// The file has the setting in a form that cannot be changed by a program.
@@ -154,7 +152,6 @@ impl fmt::Display for SettingFault {
             SettingFault::NotALanguage => {
                 f.write_str("must be \"auto\", empty, or languages such as \"cs, en;q=0.5\"")
             }
-            SettingFault::Needs { name } => write!(f, "is of no use without {name}"),
             SettingFault::NotRdap => f.write_str("must be an http or https URI without a query"),
             SettingFault::NotEditable => f.write_str(
                 "it is written in a way that this command cannot change; edit the file yourself",

@@ -188,14 +188,6 @@ fn proxy(job: &Job) -> Option<Fault> {
     if own.proxy_login.as_ref().is_some_and(|text| text.parse::<SecretSource>().is_err()) {
         return Some(("fetch.proxy_login", SettingFault::NotASecret));
     }
-    let needs_proxy = [
-        ("fetch.proxy_login", own.proxy_login.is_some()),
-        ("fetch.no_proxy", !own.no_proxy.is_empty()),
-    ];
-    let lonely = needs_proxy.into_iter().find(|(_, is_set)| *is_set && own.proxy.is_none());
-    if let Some((key, _)) = lonely {
-        return Some((key, SettingFault::Needs { name: "fetch.proxy" }));
-    }
     let wrong = own.no_proxy.iter().find(|entry| entry.parse::<ProxyBypass>().is_err())?;
     Some(("fetch.no_proxy", SettingFault::NotABypass { entry: wrong.clone() }))
 }

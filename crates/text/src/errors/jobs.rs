@@ -271,7 +271,6 @@ pub fn setting_text(language: Language, fault: &SettingFault) -> String {
         }
         SettingFault::NotAUserAgent { line } => phrase!(language, "setting-not-a-user-agent", line),
         SettingFault::NotALanguage => text!(language, "setting-not-a-language"),
-        SettingFault::Needs { name } => phrase!(language, "setting-needs", name),
         SettingFault::NotRdap => text!(language, "setting-not-rdap"),
         SettingFault::NotEditable => text!(language, "setting-not-editable"),
         SettingFault::NoSuchLimit { limit, known } => {

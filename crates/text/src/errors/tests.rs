@@ -375,7 +375,6 @@ fn settings() -> Vec<SettingFault> {
         SettingFault::NotAHeader { line: x(), reason: "has a value that is not ASCII" },
         SettingFault::NotAUserAgent { line: x() },
         SettingFault::NotALanguage,
-        SettingFault::Needs { name: "fetch.proxy" },
         SettingFault::NotRdap,
         SettingFault::NotEditable,
         SettingFault::NoSuchLimit { limit: x(), known: x() },
