@@ -22,6 +22,7 @@ mod examine;
 mod keep;
 mod live;
 mod login;
+mod long;
 mod lookups;
 mod network;
 mod pace;

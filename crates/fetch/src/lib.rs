@@ -50,6 +50,7 @@ mod target;
 mod throttle;
 mod tls;
 mod trace;
+mod type_limit;
 mod watch;
 
 pub use address::{AddressKind, AddressPolicy, kind_of};
@@ -71,3 +72,4 @@ pub use session::Session;
 pub use settings::{ClientSettings, DnsSettings, Limits, MinRate, SpoolSettings, TlsPolicy};
 pub use spool::{Spool, SpoolReader};
 pub use throttle::Throttle;
+pub use type_limit::{MediaPattern, TypeLimit, declared_length};

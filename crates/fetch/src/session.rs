@@ -19,6 +19,7 @@ use crate::spool::Spool;
 use crate::target::target;
 use crate::throttle::Throttle;
 use crate::trace;
+use crate::type_limit::TypeLimit;
 use crate::watch::{Deadline, Watch};
 
 /// Bytes read at once: two TLS records.
@@ -99,13 +100,17 @@ impl Session {
         let target = target(request.uri)?;
         let agent = self.user_agent.clone();
         let mut out = outgoing(request, &target, &shared.settings, agent.as_ref())?;
-        let body_limit = request.body_limit.unwrap_or(shared.settings.limits.body);
+        let limits = &shared.settings.limits;
+        let bounds = match request.body_limit {
+            Some(limit) => (limit, Arc::default()),
+            None => (limits.body, Arc::clone(&limits.by_type)),
+        };
         if let Some(mut kept) = self.connection.take()
             && kept.origin == target.origin
             && kept.is_quiet().await
         {
             check_trust(&kept, request)?;
-            match self.exchange(kept, &mut out, body_limit, true).await {
+            match self.exchange(kept, &mut out, bounds.clone(), true).await {
                 Ok(exchange) => return Ok(exchange),
                 Err(Attempt::Failed(failure)) => return Err(failure),
                 Err(Attempt::Unheard(_)) if !shared.settings.asks_again => {
@@ -116,7 +121,7 @@ impl Session {
         }
         let connection = Connection::open(&shared, &target.origin).await?;
         check_trust(&connection, request)?;
-        match self.exchange(connection, &mut out, body_limit, false).await {
+        match self.exchange(connection, &mut out, bounds, false).await {
             Ok(exchange) => Ok(exchange),
             Err(Attempt::Failed(failure) | Attempt::Unheard(failure)) => Err(failure),
         }
@@ -126,7 +131,7 @@ impl Session {
         &mut self,
         mut connection: Connection,
         out: &mut Outgoing,
-        body_limit: u64,
+        (body_limit, by_type): (u64, Arc<[TypeLimit]>),
         reused: bool,
     ) -> Result<Exchange, Attempt> {
         let limits = &self.shared.settings.limits;
@@ -147,7 +152,7 @@ impl Session {
         }
 
         let mut spool = Spool::new(&self.shared.settings.spool);
-        let mut receiver = Receiver::new(limits.header, body_limit);
+        let mut receiver = Receiver::new(limits.header, body_limit).with_type_limits(by_type);
         let spooled = |error| Attempt::Failed(Failure::Spool(error));
         let mut last = Instant::now();
         let mut first_byte = None;

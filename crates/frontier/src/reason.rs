@@ -51,6 +51,11 @@ pub enum Reason {
     RobotsTag(RobotsTag),
     /// The log-in to the server failed, so that its pages cannot be fetched.
     LoginFailed,
+    /// The server declared a document that is longer than the job wants it.
+    TooLong {
+        /// Number of bytes that the server declared.
+        declared: u64,
+    },
     /// Any other text: a line of robots.txt, the name of a scope rule or of a trap, the time of the capture that is
     /// young enough, or a reason of a later version of the program. Made by [`Reason::from_text`] only, so that a
     /// reason that was written and read again is equal to itself.
@@ -255,6 +260,7 @@ impl fmt::Display for Reason {
             Reason::NotJudged => f.write_str("not-judged"),
             Reason::RobotsTag(tag) => write!(f, "robots-tag {}", tag.name()),
             Reason::LoginFailed => f.write_str("login-failed"),
+            Reason::TooLong { declared } => write!(f, "too-long declared={declared}"),
             Reason::Other(text) => f.write_str(text),
         }
     }
@@ -290,6 +296,8 @@ fn several_words(text: &str) -> Option<Reason> {
     let reason = if first == "host-share" {
         let (judged, valid) = rest.strip_prefix("judged=")?.split_once(" valid=")?;
         Reason::HostShare { judged: judged.parse().ok()?, valid: valid.parse().ok()? }
+    } else if first == "too-long" {
+        Reason::TooLong { declared: rest.strip_prefix("declared=")?.parse().ok()? }
     } else {
         let points = first.strip_prefix("points=")?.parse().ok()?;
         let (probability, language) =
@@ -353,6 +361,7 @@ mod tests {
             ("login-failed", Reason::LoginFailed),
             ("robots-tag noindex", Reason::RobotsTag(RobotsTag::Noindex)),
             ("robots-tag noarchive", Reason::RobotsTag(RobotsTag::Noarchive)),
+            ("too-long declared=500000000", Reason::TooLong { declared: 500_000_000 }),
             ("uri", Reason::Failure(FetchFailure::Uri)),
             ("header", Reason::Failure(FetchFailure::Header)),
             ("dns-no-such-name", Reason::Failure(FetchFailure::DnsNoSuchName)),
@@ -394,6 +403,8 @@ mod tests {
             "robots-tag nosnippet",
             "host-share",
             "host-share judged=020 valid=0",
+            "too-long declared=007",
+            "too-long",
             "host-share judged=2 valid=0 later=1",
             "points=1 probability=0.5 language=cs",
             "points=+1 probability=0.500 language=cs",

@@ -33,12 +33,13 @@ const KEPT: [&str; 18] = [
 ];
 
 /// Settings that may be missing altogether.
-const OPTIONAL: [&str; 10] = [
+const OPTIONAL: [&str; 11] = [
     "seeds_file",
     "fetch.proxy",
     "fetch.proxy_login",
     "fetch.cookies_file",
     "fetch.logins",
+    "national.depth",
     "national.min_points",
     "national.geo",
     "national.properties",
@@ -335,6 +336,8 @@ mod tests {
             ("again.every", SettingKind::Interval, false),
             ("again.hosts", SettingKind::Intervals, false),
             ("national.min_points", SettingKind::Whole, false),
+            ("national.depth", SettingKind::Whole, false),
+            ("national.follow_invalid", SettingKind::Whole, false),
             ("national.pack", SettingKind::Line, false),
         ] {
             let key = setting_key(path).unwrap();

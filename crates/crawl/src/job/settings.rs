@@ -9,6 +9,7 @@ use stodola_fetch::Proxy;
 
 use super::SettingFault;
 use super::address::{ConnectToSetting, DnsServer};
+use super::long::LongSetting;
 use super::quantity::{Limit, Period, Size};
 
 /// `[limits]`: how much is fetched at most. What a limit rejects is recorded.
@@ -221,6 +222,8 @@ pub struct Fetch {
     /// Path of a file with log-ins, see [`Logins`](super::Logins). `None`: there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logins: Option<PathBuf>,
+    /// What is done with long documents, by media type; the first entry that is for a document counts.
+    pub long: Vec<LongSetting>,
 }
 
 impl Default for Fetch {
@@ -249,6 +252,7 @@ impl Default for Fetch {
             cookies: CookiesSetting::None,
             cookies_file: None,
             logins: None,
+            long: Vec::new(),
         }
     }
 }

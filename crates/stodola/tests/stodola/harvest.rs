@@ -21,6 +21,7 @@ mod kills;
 mod log;
 mod logins;
 mod logs;
+mod long;
 mod memory;
 mod national;
 mod open_files;

@@ -16,6 +16,8 @@ pub(super) struct Asked {
     pub(super) path: String,
     /// `If-None-Match` or `If-Modified-Since`.
     pub(super) condition: Option<String>,
+    /// `Range`.
+    pub(super) range: Option<String>,
     /// The whole header.
     pub(super) head: String,
     /// What was posted.
@@ -88,9 +90,10 @@ fn serve(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Answer, asked: &Mutex
         Some(path) => path.to_owned(),
         None => target.to_owned(),
     };
-    let mut this = Asked { path, condition: None, head, body: Vec::new() };
+    let mut this = Asked { path, condition: None, range: None, head, body: Vec::new() };
     let condition = this.field("If-None-Match").or(this.field("If-Modified-Since"));
     this.condition = condition.map(str::to_owned);
+    this.range = this.field("Range").map(str::to_owned);
     let length = this.field("Content-Length").map_or(0, |length| length.parse().unwrap());
     if reader.take(length).read_to_end(&mut this.body).is_err() {
         return;
