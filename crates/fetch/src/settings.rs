@@ -2,11 +2,14 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::address::AddressPolicy;
 use crate::connect_to::ConnectTo;
 use crate::dns::DnsLimits;
+use crate::proxy::Proxy;
+use crate::type_limit::TypeLimit;
 
 /// The settings of a client.
 #[derive(Clone, Debug)]
@@ -20,6 +23,10 @@ pub struct ClientSettings {
     /// Value of `Accept-Encoding`; not sent if empty. Only codings that the crate `warc` can decode should be listed.
     /// `deflate` is not offered, because servers disagree on what it means.
     pub accept_encoding: String,
+    /// Further header fields of every request. Fields that the client or its callers decide about are refused.
+    pub headers: Vec<(String, String)>,
+    /// The proxy that connections go through; `None` for no proxy.
+    pub proxy: Option<Proxy>,
     /// How much of a response is read, and how long it may take.
     pub limits: Limits,
     /// Where responses are kept.
@@ -52,6 +59,8 @@ impl Default for ClientSettings {
             from: None,
             accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8".to_owned(),
             accept_encoding: "gzip, br".to_owned(),
+            headers: Vec::new(),
+            proxy: None,
             limits: Limits::default(),
             spool: SpoolSettings::default(),
             connect_to: Vec::new(),
@@ -71,6 +80,9 @@ pub struct Limits {
     pub header: usize,
     /// Maximum number of bytes of a body as sent, including chunk framing. Default: 100 MB.
     pub body: u64,
+    /// Limits of bodies by media type; the first one that is for a response counts instead of `body`. Requests with a
+    /// limit of their own do not have them. Default: none.
+    pub by_type: Arc<[TypeLimit]>,
     /// Maximum time to open a connection to one address, with the TLS handshake. Default: 20 s.
     pub connect: Duration,
     /// Maximum time without a byte from the server. Default: 30 s.
@@ -86,6 +98,7 @@ impl Default for Limits {
         Limits {
             header: 64 * 1024,
             body: 100_000_000,
+            by_type: Arc::default(),
             connect: Duration::from_secs(20),
             idle: Duration::from_secs(30),
             total: Duration::from_secs(20 * 60),

@@ -382,7 +382,7 @@ fn judge(fetched: &Fetched, recogniser: &Recogniser, lookups: &Lookups) -> Verdi
         name: &name,
         uri,
         headers: &pairs,
-        server: Some(exchange.address.ip()),
+        server: exchange.address.map(|address| address.ip()),
         address_of: lookups.wanted.then_some(&address_of as &page::AddressOf<'_>),
     };
     Ok(recogniser.judge(&origin, body))
