@@ -66,7 +66,13 @@ fn why(language: Language, outcome: Outcome, reason: &Reason) -> String {
 }
 
 fn address(language: Language, reason: &Reason) -> String {
-    let Reason::Address(address) = *reason else { return text!(language, "crawl-seed-no-contact") };
+    let Reason::Address(address) = *reason else {
+        return match reason.to_string().split(':').next() {
+            Some("no-operator") => text!(language, "crawl-seed-no-operator"),
+            Some("no-purpose") => text!(language, "crawl-seed-no-purpose"),
+            _ => text!(language, "crawl-seed-no-contact"),
+        };
+    };
     let key = match AddressPolicy::AnyButMetadata.permits(address) {
         true => "crawl-seed-private",
         false => "crawl-seed-metadata",

@@ -230,6 +230,7 @@ pub(super) fn frontier_options(job: &Job, limits: &LimitSettings) -> FrontierOpt
         queued_per_host: limits.queued_per_host.get(),
         has_standings: job.profile.kind().has_standings,
         has_priorities: job.profile.kind().has_standings,
+        homes_first: job.profile.kind().homes_first,
         active_hosts: job.fetch.active_hosts as usize,
         eager_hosts: (job.fetch.workers as usize * EAGER_PER_WORKER).max(EAGER_LEAST),
         uris_per_stay: job.fetch.documents_per_stay,

@@ -327,6 +327,8 @@ fn settings() -> Vec<SettingFault> {
         SettingFault::NoSuchLimit { limit: x(), known: x() },
         SettingFault::NotASeed { seed: x() },
         SettingFault::NoContact,
+        SettingFault::NoIdentity,
+        SettingFault::NoDomains,
         SettingFault::NoSuchSetting,
         SettingFault::Kept,
         SettingFault::NotANumber { can_be_unlimited: true },
@@ -348,6 +350,7 @@ fn of_jobs() -> Vec<Box<AnyError>> {
         JobError::UnknownKey { place: place(), key: x(), nearest: None, known: vec![] },
         JobError::UnknownValue { place: place(), value: x(), nearest: None, known: vec![x()] },
         JobError::NoContact,
+        JobError::NoIdentity { key: "operator" },
         JobError::Seeds { path: path(), source: missing() },
     ]));
     all.extend(boxes([
@@ -358,6 +361,8 @@ fn of_jobs() -> Vec<Box<AnyError>> {
         CrawlError::JobExists { job: x(), folder: path() },
         CrawlError::NotASeed(x()),
         CrawlError::NoContact(HarvestError::NoSeeds),
+        CrawlError::NoIdentity { key: "operator", source: HarvestError::NoSeeds },
+        CrawlError::NoIdentity { key: "purpose", source: HarvestError::NoSeeds },
         CrawlError::Toml(x()),
         CrawlError::Thread(missing()),
         CrawlError::StoreBusy,
