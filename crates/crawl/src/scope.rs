@@ -35,7 +35,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use rule::Test;
-use view::{Seeds, View};
+use view::{Seeds, SeedsBuilder, View};
 
 pub(crate) use hops::frame as frame_hop;
 pub use rule::{Action, ScopeRule};
@@ -176,20 +176,9 @@ impl Scope {
         seeds: &[S],
         folder: &Path,
     ) -> Result<Scope, ScopeError> {
-        let compile = |rule: &ScopeRule| {
-            Ok(Compiled {
-                name: rule.name().to_owned(),
-                accepts: rule.action() == Action::Accept,
-                description: rule.to_string(),
-                test: rule.kind().compile(folder)?,
-            })
-        };
-        let rules = settings.rules(profile).iter().map(compile).collect::<Result<_, _>>()?;
-        let seeds = Seeds::new(seeds).map_err(|_| ScopeError::TooLarge { rule: "seeds" })?;
-        let instances = NonZeroU32::new(settings.instances).filter(|number| number.get() > 1);
-        let share = instances
-            .map(|instances| Share { instances, number: settings.instance.saturating_sub(1) });
-        Ok(Scope { rules, seeds, share })
+        let mut builder = ScopeBuilder::new(settings, profile, folder)?;
+        seeds.iter().try_for_each(|seed| builder.add_seed(seed.as_ref()))?;
+        Ok(builder.finish())
     }
 
     /// Decides whether a URI belongs to the harvest. Any bytes are accepted.
@@ -250,6 +239,50 @@ impl Scope {
             name: &rule.name,
             description: &rule.description,
         })
+    }
+}
+
+/// Makes a scope from seeds that come one by one, so that a list of millions of them is never in memory as a whole.
+pub(crate) struct ScopeBuilder {
+    rules: Vec<Compiled>,
+    seeds: SeedsBuilder,
+    share: Option<Share>,
+}
+
+impl ScopeBuilder {
+    pub(crate) fn new(
+        settings: &ScopeSettings,
+        profile: crate::job::Profile,
+        folder: &Path,
+    ) -> Result<ScopeBuilder, ScopeError> {
+        let compile = |rule: &ScopeRule| {
+            Ok(Compiled {
+                name: rule.name().to_owned(),
+                accepts: rule.action() == Action::Accept,
+                description: rule.to_string(),
+                test: rule.kind().compile(folder)?,
+            })
+        };
+        let rules = settings.rules(profile);
+        let wants = |is_it: fn(&ScopeRule) -> bool| rules.iter().any(is_it);
+        let seeds = SeedsBuilder::new([
+            wants(|rule| matches!(rule, ScopeRule::SeedHosts(_))),
+            wants(|rule| matches!(rule, ScopeRule::SeedDomains(_))),
+            wants(|rule| matches!(rule, ScopeRule::SeedPrefixes(_))),
+        ]);
+        let rules = rules.iter().map(compile).collect::<Result<_, _>>()?;
+        let instances = NonZeroU32::new(settings.instances).filter(|number| number.get() > 1);
+        let share = instances
+            .map(|instances| Share { instances, number: settings.instance.saturating_sub(1) });
+        Ok(ScopeBuilder { rules, seeds, share })
+    }
+
+    pub(crate) fn add_seed(&mut self, seed: &[u8]) -> Result<(), ScopeError> {
+        self.seeds.push(seed).map_err(|_| ScopeError::TooLarge { rule: "seeds" })
+    }
+
+    pub(crate) fn finish(self) -> Scope {
+        Scope { rules: self.rules, seeds: self.seeds.finish(), share: self.share }
     }
 }
 

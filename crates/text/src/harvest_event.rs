@@ -1,6 +1,6 @@
 //! Lines about what happens during harvests.
 
-use crate::{Language, error_text, holder_text, text};
+use crate::{Language, error_text, holder_text, seed_summary_lines, text, wrong_seed_lines};
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_app::crawl::{CrawlError, HarvestEvent, OpenFiles};
 use stodola_archive::{Recovered, Recovery};
@@ -18,6 +18,12 @@ pub fn harvest_event_line(language: Language, event: &HarvestEvent<'_>) -> Optio
         }
         HarvestEvent::UserInfoRemoved { seed } => {
             text!(language, "crawl-user-info-removed", seed = *seed)
+        }
+        HarvestEvent::SeedsRead { job, summary } => {
+            format!("{job}: {}", seed_summary_lines(language, summary).join("\n"))
+        }
+        HarvestEvent::WrongSeedLines { job, tally } => {
+            format!("{job}: {}", wrong_seed_lines(language, tally).join("\n"))
         }
         HarvestEvent::TriedAgain { job, round } => {
             text!(language, "crawl-tried-again", job = *job, round = *round)

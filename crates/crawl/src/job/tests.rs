@@ -19,8 +19,18 @@ fn known_keys(text: &str) -> Vec<String> {
     }
 }
 
-const SECTIONS: [&str; 9] =
-    ["scope", "limits", "politeness", "fetch", "extract", "write", "traps", "again", "national"];
+const SECTIONS: [&str; 10] = [
+    "seeds_list",
+    "scope",
+    "limits",
+    "politeness",
+    "fetch",
+    "extract",
+    "write",
+    "traps",
+    "again",
+    "national",
+];
 
 /// Whether a key is explained as a section of its own.
 fn is_table(section: &str, key: &str) -> bool {
@@ -267,7 +277,31 @@ fn contact_is_asked_for_if_others_are_visited() {
     assert!(job.check_contact(&["http://127.0.0.1:8000/"]).is_ok());
     assert!(matches!(job.check_contact(&["http://example.org/"]), Err(JobError::NoContact)));
     let job = Job { contact: "a@example.org".to_owned(), ..job };
+    let missing = |job: &Job| match job.check_contact(&["http://example.org/"]) {
+        Err(JobError::NoIdentity { key }) => key,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(missing(&job), "operator");
+    let job = Job { operator: "Library".to_owned(), purpose: " ".to_owned(), ..job };
+    assert_eq!(missing(&job), "purpose");
+    let job = Job { purpose: "legal deposit".to_owned(), ..job };
     assert!(job.check_contact(&["http://example.org/"]).is_ok());
+}
+
+#[test]
+fn a_country_has_domains() {
+    let mut job = Job { profile: Profile::COUNTRY, ..Job::default() };
+    let fault = |job: &Job| job.validate().err().map(|error| error.to_string());
+    assert!(fault(&job).unwrap().contains("`scope.domains` is empty"));
+    for (domain, is_good) in
+        [("cz", true), (".cz", true), ("co.uk", true), ("c z", false), ("", false)]
+    {
+        job.scope.domains = vec![domain.to_owned()];
+        assert_eq!(fault(&job).is_none(), is_good, "{domain:?}");
+    }
+    job.scope.domains.clear();
+    job.scope.profile_rules = false;
+    assert_eq!(fault(&job), None);
 }
 
 #[test]

@@ -352,6 +352,9 @@ fn of_jobs() -> Vec<Box<AnyError>> {
         JobError::NoContact,
         JobError::NoIdentity { key: "operator" },
         JobError::Seeds { path: path(), source: missing() },
+        JobError::SeedsPacked { path: path(), packing: "xz" },
+        JobError::SeedColumn { path: path(), column: x() },
+        JobError::SeedColumn { path: path(), column: String::new() },
     ]));
     all.extend(boxes([
         CrawlError::NoJobGiven,
