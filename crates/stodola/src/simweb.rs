@@ -52,10 +52,13 @@ pub(crate) struct Arguments {
     /// Share of hosts that never answer, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     dead: f64,
-    /// Serve nothing; print each host, its time to answer in ms, whether it is dead (1), and the number of documents
-    /// of its home page
+    /// Serve nothing; print the names of all hosts
     #[arg(long, conflicts_with = "truth")]
     list: bool,
+    /// Serve nothing; print each host, its time to answer in ms, whether it is dead (1), and the number of documents
+    /// of its home page
+    #[arg(long, conflicts_with_all = ["truth", "list"])]
+    distances: bool,
     /// Serve nothing; print every page with its status, length, digest and links as JSON
     #[arg(long)]
     truth: bool,
@@ -87,8 +90,8 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let settings = arguments.settings();
-    if arguments.list {
-        print_hosts(&settings.world())?;
+    if arguments.list || arguments.distances {
+        print_hosts(&settings.world(), arguments.distances)?;
     } else if arguments.truth {
         print_truth(&settings.world())?;
     } else if let Some(depth) = arguments.archived {
@@ -131,8 +134,12 @@ fn say_manners(manners: &Manners) {
     }
 }
 
-fn print_hosts(world: &World) -> anyhow::Result<()> {
+fn print_hosts(world: &World, has_distances: bool) -> anyhow::Result<()> {
     let mut out = output::stdout();
+    if !has_distances {
+        world.hosts().try_for_each(|host| writeln!(out, "{host}"))?;
+        return Ok(out.flush()?);
+    }
     for HostRecord { host, latency, is_dead, home } in world.host_records() {
         writeln!(out, "{host}\t{}\t{}\t{home}", latency.as_millis(), u8::from(is_dead))?;
     }
