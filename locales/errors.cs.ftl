@@ -49,6 +49,7 @@ error-job-seeds = semínka nelze číst z '{ $path }': { $reason }
 error-migration-not-ours = '{ $path }' není prázdná složka a nepatří k žádnému převodu; zvolte jinou
 error-migration-locked = do '{ $path }' právě zapisuje jiný převod
 error-migration-nothing = mezi vstupy není žádný soubor archivu
+error-recognise-veto = '{ $veto }' není veto; zadejte jméno kritéria, nebo 'racist-words=2' pro dvě slova a víc
 error-recognise-no-contact = uveďte kontakt pro správce webů: --contact MAIL-OR-URL
 error-recognise-no-inputs = žádné vstupy: složky a seznamy jsou prázdné
 error-recognise-no-records = není archiv: neobsahuje žádný záznam

@@ -49,6 +49,7 @@ error-job-seeds = cannot read seeds from '{ $path }': { $reason }
 error-migration-not-ours = '{ $path }' is not empty and does not belong to a migration; choose another folder
 error-migration-locked = '{ $path }' is being written by another migration
 error-migration-nothing = no archive file was found in the inputs
+error-recognise-veto = '{ $veto }' is not a veto; give the name of a criterion, or 'racist-words=2' for two words or more
 error-recognise-no-contact = give a contact for webmasters: --contact MAIL-OR-URL
 error-recognise-no-inputs = no inputs: the folders and lists are empty
 error-recognise-no-records = not an archive: it contains no record

@@ -670,11 +670,15 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
           stodola recognise --pack sk --report report pages/
           stodola recognise http://localhost:8000/ --allow-private
 
-        Posuzuje se jen text: HTML, XHTML a prostý text.
+        Posuzuje se jen text: HTML, XHTML a prostý text; s --all-types i jiné dokumenty.
         Návratové kódy: 0 hotovo, ať je výsledek jakýkoli; 1 soubor archivu je poškozen; 2 něco nelze přečíst.
     .arg-inputs = Stránky, soubory WARC a ARC, jejich složky, nebo adresy URL stránek
     .arg-list = Soubor s dalšími vstupy, jeden na řádek; { -inputs }
-    .arg-pack = Balík národa: jméno vestavěného (`cz`, `sk`), nebo složka
+    .arg-pack = Balík národa: jméno vestavěného (`cz`, `sk`; příklady s pravidlem: `pt`, `th`, `gr`, `au`, `dk`), nebo složka
+    .arg-lists = Složka s vlastními seznamy, které se přidají k seznamům balíku
+    .arg-veto = Kritérium, podle kterého stránka neplatí, ať má bodů kolik chce; JMÉNO=3: od tří prvků
+    .arg-all_types = Posoudí i dokumenty, které nejsou text, podle kritérií, která text nepotřebují
+    .arg-explain = Vypíše i to, která část pravidla rozhodla
     .arg-properties = Kritéria a body vezme ze souboru webanalyzer.properties
     .arg-min_points = Rozhodují body: stránka, která jich má alespoň tolik, patří k národu
     .arg-geo = Databáze ve formátu MaxMind, pro země serverů

@@ -746,6 +746,7 @@ web-verdict = Posudek
 web-verdict-belongs = Patří k národnímu webu: pravděpodobnost { $probability }, bodů { $points }, jazyk { $language }.
 web-verdict-by-points = Rozhodují body: je jich třeba { $minimum } (sada { $pack }).
 web-verdict-by-probability = Rozhoduje pravděpodobnost: je třeba { $threshold } (sada { $pack }).
+web-verdict-by-rule = Rozhoduje pravidlo sady { $pack }.
 web-verdict-captured = Text zachycení: { $time }.
 web-verdict-criteria = Kritéria
 web-verdict-criterion = Kritérium

@@ -713,6 +713,7 @@ web-verdict = Verdict
 web-verdict-belongs = It belongs to the nation: probability { $probability }, { $points } points, language { $language }.
 web-verdict-by-points = Points decide: { $minimum } are needed (pack { $pack }).
 web-verdict-by-probability = Probability decides: { $threshold } is needed (pack { $pack }).
+web-verdict-by-rule = Rule of the pack decides (pack { $pack }).
 web-verdict-captured = The text of the capture of { $time }.
 web-verdict-criteria = Criteria
 web-verdict-criterion = Criterion

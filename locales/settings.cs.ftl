@@ -231,6 +231,12 @@ national-linked_servers = Odkazovaných serverů
     .help = Počet odkazovaných serverů stránky, jejichž země se v ní vyhledají; 0 je žádný. Jejich adresy dá DNS a stránka na ně čeká nejvýš několik sekund.
 national-properties = Nastavení WebAnalyzeru
     .help = Nahradí body balíčku. Cesta je vůči souboru job.toml.
+national-lists = Vlastní seznamy
+    .help = Složka se seznamy, které se přidají k seznamům balíčku: vulgar-words.txt, offensive-sites.txt, places.txt a tak dále. Cesta je vůči souboru job.toml.
+national-veto = Veto
+    .help = Kritéria, podle kterých stránka neplatí, ať má bodů kolik chce, jedno na řádek: pornographic-words, nebo racist-words=3 pro tři slova a víc.
+national-all_types = Všechny typy
+    .help = Zda se posuzují i dokumenty, které nejsou text (obrázky, PDF), podle kritérií, která text nepotřebují: adresa, server, vlastník, odkazy z domény národa.
 national-rdap = Server RDAP
     .help = Server RDAP, kterého se ptáme na zemi majitele každé domény. Je to třetí strana a dozví se, které domény sklizeň navštíví.
 national-rdap_pause = Přestávka RDAP

@@ -5,13 +5,14 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use stodola_judge::{Judge, JudgeSettings, Pack, Page, Properties, VerdictRule};
+use stodola_judge::{Error, Judge, JudgeSettings, Pack, Page, Properties, VerdictRule};
 
-static JUDGE: LazyLock<Judge> = LazyLock::new(|| judge(&JudgeSettings::default()));
+static JUDGE: LazyLock<Judge> =
+    LazyLock::new(|| judge(&JudgeSettings::default()).expect("no file is needed"));
 
-fn judge(settings: &JudgeSettings) -> Judge {
+fn judge(settings: &JudgeSettings) -> Result<Judge, Error> {
     let pack = Pack::open("cz").expect("the pack is built in");
-    Judge::new(&pack, settings).expect("no file is needed")
+    Judge::new(&pack, settings)
 }
 
 /// Takes what stands before the first empty line for a configuration and the rest for a page.
@@ -26,12 +27,12 @@ pub(crate) fn run(bytes: &[u8]) {
     if head.is_empty() {
         return;
     }
-    match Properties::parse(Path::new("fuzz.properties"), head) {
-        Ok(properties) => {
-            let settings =
-                JudgeSettings { properties: Some(properties), ..JudgeSettings::default() };
-            check(&judge(&settings), &text);
-        }
+    // A dictionary that nobody has is refused when the judge is made.
+    let made = Properties::parse(Path::new("fuzz.properties"), head).and_then(|properties| {
+        judge(&JudgeSettings { properties: Some(properties), ..JudgeSettings::default() })
+    });
+    match made {
+        Ok(judge) => check(&judge, &text),
         Err(error) => assert!(error.to_string().starts_with("fuzz.properties:"), "{error}"),
     }
 }
@@ -45,6 +46,7 @@ fn check(judge: &Judge, text: &str) {
         content_language: contacts.first().map(String::as_str),
         languages: &contacts,
         text,
+        source: Some(text),
         contacts: &contacts,
         links: &links,
         national_in_links: text.len() as u64,

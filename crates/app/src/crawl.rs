@@ -48,8 +48,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_archive::{Archive, Keeper};
 use stodola_crawl::job::Job;
-use stodola_crawl::{Contracts, Harvest, Report};
+use stodola_crawl::{Contracts, Harvest, HarvestError, Report};
 use stodola_frontier::rounds::Round;
+use stodola_judge::Properties;
 use store::Store;
 use tokio::runtime::Builder;
 
@@ -167,6 +168,7 @@ fn run_round(
     for recovered in store.recovered() {
         watch.tell(&HarvestEvent::Recovered(recovered));
     }
+    tell_properties(&job, folder, watch.as_ref())?;
     note(keeper.archive().folder(), EventKind::Job, &json!({ "job": name, "state": "started" }));
     let report = fetch_all(job, folder, from, &store, watch.as_ref());
     // The store is closed even after a failure, so that its file is complete.
@@ -182,6 +184,17 @@ fn run_round(
         watch.tell(&HarvestEvent::OutcomesUnread { job, error: &error.to_string() });
     }
     Ok(report)
+}
+
+/// Tells what is not understood in the configuration of WebAnalyzer that a national harvest uses.
+fn tell_properties(job: &Job, folder: &Path, watch: &dyn HarvestWatch) -> Result<(), CrawlError> {
+    let properties = job.as_national().and_then(|national| national.properties.as_ref());
+    let Some(path) = properties.map(|path| folder.join(path)) else { return Ok(()) };
+    let properties = Properties::open(&path).map_err(HarvestError::Pack)?;
+    for notice in &properties.notices {
+        watch.tell(&HarvestEvent::Property { path: &path, notice });
+    }
+    Ok(())
 }
 
 /// Fetches until the harvest ends. All its threads have ended when this returns.

@@ -190,7 +190,7 @@ mod tests {
             points: 0,
             probability,
             language: Some(language),
-            criteria: vec![],
+            ..Verdict::default()
         }
     }
 

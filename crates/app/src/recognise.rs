@@ -22,7 +22,7 @@ use crate::warc::{InputsEnded, ReportNotice};
 use sources::Sources;
 use std::io::{self, Read};
 use std::path::PathBuf;
-use stodola_judge::{Judge, JudgeSettings, Pack, Properties, VerdictRule};
+use stodola_judge::{Judge, JudgeSettings, Pack, Properties, PropertyNotice, VerdictRule};
 
 /// What is judged, and how.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +37,12 @@ pub struct RecogniseSettings {
     pub properties: Option<PathBuf>,
     /// Points that decide; `None` lets the pack decide.
     pub min_points: Option<i64>,
+    /// Folder with lists that are added to those of the pack; `None` if there is none.
+    pub lists: Option<PathBuf>,
+    /// Criteria with a veto: `NAME`, or `NAME=NUMBER` for the number of elements.
+    pub veto: Vec<String>,
+    /// Whether documents that are not text are judged too, by the criteria that need no text.
+    pub all_types: bool,
     /// Database in MaxMind's format, for the countries of servers; `None` if there is none.
     pub geo: Option<PathBuf>,
     /// RDAP server that is asked for the countries of domain owners; `None`: no server is asked.
@@ -76,21 +82,26 @@ pub struct Recogniser {
     judge: Judge,
     sources: Sources,
     owners: Option<owner::Owners>,
-    unknown_keys: Vec<(usize, String)>,
+    notices: Vec<PropertyNotice>,
 }
 
 impl Recogniser {
     /// Opens the pack and the databases, and finds the inputs.
     pub fn open(settings: RecogniseSettings) -> Result<Recogniser, RecogniseError> {
         let properties = settings.properties.as_deref().map(Properties::open).transpose()?;
-        let unknown_keys = properties.as_ref().map(|it| it.unknown.clone()).unwrap_or_default();
+        let notices = properties.as_ref().map(|it| it.notices.clone()).unwrap_or_default();
         let (min_points, geo) = (settings.min_points, settings.geo.clone());
-        let pack = Pack::open(&settings.pack)?;
+        let mut pack = Pack::open(&settings.pack)?;
+        if let Some(lists) = &settings.lists {
+            pack.extend(lists)?;
+        }
         let uses_owner = settings.rdap.is_some();
-        let judge = Judge::new(&pack, &JudgeSettings { min_points, geo, properties, uses_owner })?;
+        let veto = settings.veto.iter().map(|veto| veto.parse()).collect::<Result<_, _>>()?;
+        let judge_settings = JudgeSettings { min_points, geo, properties, uses_owner, veto };
+        let judge = Judge::new(&pack, &judge_settings)?;
         let sources = Sources::gather(&settings.inputs, settings.list.as_deref())?;
         let owners = owner::Owners::new(&settings)?;
-        Ok(Recogniser { settings, pack, judge, sources, owners, unknown_keys })
+        Ok(Recogniser { settings, pack, judge, sources, owners, notices })
     }
 
     /// The pack of the nation.
@@ -103,9 +114,9 @@ impl Recogniser {
         self.judge.rule()
     }
 
-    /// Keys of the properties file that were ignored, with their line numbers.
-    pub fn unknown_keys(&self) -> &[(usize, String)] {
-        &self.unknown_keys
+    /// What in the properties file has no effect, or an unexpected one.
+    pub fn notices(&self) -> &[PropertyNotice] {
+        &self.notices
     }
 
     /// Judges all inputs, one after the other, and passes each page to `page`.
@@ -132,7 +143,8 @@ impl Run<'_> {
     fn judge(&mut self, origin: &page::Origin<'_>, body: impl Read) -> Result<(), RecogniseError> {
         let Recogniser { judge, owners, settings, .. } = self.recogniser;
         let owner = || owners.as_ref()?.country(origin.uri);
-        let Some(mut judged) = page::judge_page(origin, body, judge, &owner) else {
+        let all_types = settings.all_types;
+        let Some(mut judged) = page::judge_page(origin, body, judge, all_types, &owner) else {
             self.counts.skipped += 1;
             return Ok(());
         };

@@ -166,7 +166,13 @@ impl Job {
             self.national.pack = pack.to_owned();
         }
         let lists = self.scope.rule.iter_mut().filter_map(|rule| rule.file_mut());
-        let own = [&mut self.seeds_file, &mut self.national.geo, &mut self.national.properties];
+        let national = &mut self.national;
+        let own = [
+            &mut self.seeds_file,
+            &mut national.geo,
+            &mut national.properties,
+            &mut national.lists,
+        ];
         for path in own.into_iter().filter_map(Option::as_mut).chain(lists) {
             *path = folder.join(&path);
         }

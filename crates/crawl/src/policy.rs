@@ -134,6 +134,11 @@ pub(crate) trait Policy: Send + Sync {
     /// What is read of documents.
     fn reads(&self) -> Reads;
 
+    /// Number of bytes of a page's source that are read beside its text; 0 if the source is not needed.
+    fn source_bytes(&self) -> usize {
+        0
+    }
+
     /// Asks others for what [`settle`](Policy::settle) needs beside the document; `None` if there is nothing to ask.
     /// The answer is given up soon when the harvest is stopped; then the URI is given back.
     fn inquire<'a>(

@@ -13,7 +13,7 @@ use crate::link::{Link, LinkKind, LinkOrigin};
 use crate::media_type::MediaType;
 use crate::options::ExtractOptions;
 use crate::page_text::{PageText, Writer};
-use crate::read::{Meter, Metered, Transcoded, read_head};
+use crate::read::{Meter, Metered, Overheard, Transcoded, read_head};
 use crate::sniff::{Type, sniff};
 use crate::summary::{DocumentSummary, PassedOver};
 use crate::{css, headers, html, manifest, script, text, xml};
@@ -109,7 +109,9 @@ fn read(input: &Input<'_>, body: &mut dyn Read, out: &mut Collector<'_>) {
         _ if is_xml => Form::Xml,
         _ => Form::Other,
     };
-    let mut whole = io::Cursor::new(head).chain(body);
+    let wants_source = out.text.is_some() && matches!(document, Type::Html | Type::Xhtml);
+    let max_source = if wants_source { out.options.max_source } else { 0 };
+    let mut whole = Overheard::new(io::Cursor::new(head).chain(body), max_source);
     let is_transcoded = is_xml || !charset.encoding.is_ascii_compatible();
     let (encoding, positions) = match is_transcoded {
         true => (UTF_8, BlockPositions::Utf8),
@@ -120,9 +122,12 @@ fn read(input: &Input<'_>, body: &mut dyn Read, out: &mut Collector<'_>) {
     }
     out.encoding = encoding;
     if is_transcoded {
-        parse(document, form, &mut Transcoded::new(whole, charset.encoding), out);
+        parse(document, form, &mut Transcoded::new(&mut whole, charset.encoding), out);
     } else {
         parse(document, form, &mut whole, out);
+    }
+    if let Some(text) = out.text.as_mut().filter(|_| max_source > 0) {
+        text.source(&whole.heard, charset.encoding);
     }
 }
 

@@ -19,6 +19,8 @@ pub struct ExtractOptions {
     /// bytes of memory beside its text. The texts of blocks that are not lines of the page (titles, links, pictures,
     /// descriptions) take at most `max_text` bytes in all.
     pub max_blocks: usize,
+    /// Maximum number of bytes of a page's source that are given with its text, if that is asked for; 0 turns it off.
+    pub max_source: usize,
     /// Maximum number of bytes of an anchor's text that are given with its link; 0 turns it off. If it is on, an
     /// anchor's link comes after the links within the anchor.
     pub anchor_text: usize,
@@ -46,6 +48,7 @@ impl Default for ExtractOptions {
             max_depth: 2,
             max_text: 256 << 10,
             max_blocks: 0,
+            max_source: 0,
             anchor_text: 0,
             forms: false,
             content_location: false,

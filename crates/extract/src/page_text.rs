@@ -40,6 +40,9 @@ pub struct PageText {
     pub text: String,
     /// Addresses of `mailto:` and `tel:` links, as written.
     pub contacts: Vec<String>,
+    /// The source of a page of HTML, decoded; `None` unless [`ExtractOptions::max_source`](crate::ExtractOptions) asked
+    /// for it.
+    pub source: Option<String>,
     /// Whether there was more text than the options allow.
     pub is_cut: bool,
     /// The document in which the positions of blocks count bytes.
@@ -203,6 +206,11 @@ impl<'a> Writer<'a> {
                 self.page.contacts.push(contact);
             }
         }
+    }
+
+    /// Takes the bytes of the source, in the charset of the page.
+    pub(crate) fn source(&mut self, bytes: &[u8], encoding: &'static Encoding) {
+        self.page.source = Some(encoding.decode(bytes).0.into_owned());
     }
 
     /// Ends the page.

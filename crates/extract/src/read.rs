@@ -69,6 +69,29 @@ pub(crate) fn read_head(body: &mut dyn Read) -> Vec<u8> {
     head
 }
 
+/// A body whose first bytes are kept when they are read.
+pub(crate) struct Overheard<R> {
+    inner: R,
+    pub(crate) heard: Vec<u8>,
+    max: usize,
+}
+
+impl<R: Read> Overheard<R> {
+    /// Keeps up to `max` bytes.
+    pub(crate) fn new(inner: R, max: usize) -> Overheard<R> {
+        Overheard { inner, heard: Vec::new(), max }
+    }
+}
+
+impl<R: Read> Read for Overheard<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.inner.read(buffer)?;
+        let room = self.max - self.heard.len();
+        self.heard.extend_from_slice(&buffer[..len.min(room)]);
+        Ok(len)
+    }
+}
+
 /// A body converted to UTF-8; bytes that are not valid in its charset become U+FFFD.
 pub(crate) struct Transcoded<R> {
     inner: R,

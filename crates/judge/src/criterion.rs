@@ -14,6 +14,7 @@ mod language_tag;
 mod linked_servers;
 mod links;
 mod national_links;
+mod offensive_sites;
 mod owner;
 mod phone;
 pub(crate) mod phrases;
@@ -21,6 +22,7 @@ mod places;
 mod server;
 #[cfg(test)]
 mod tests;
+mod url;
 
 use std::sync::Arc;
 
@@ -63,38 +65,46 @@ pub struct Known {
     pub name: &'static str,
     /// What it looks at, in a few words for people.
     pub about: &'static str,
-    pub(crate) make: fn(&Making<'_>) -> Result<Box<dyn Criterion>, Error>,
+    /// Whether it looks at the text or the markup of a page. The others judge documents of every type.
+    pub needs_text: bool,
+    pub(crate) make: Make,
 }
 
 /// All criteria, in the order of verdicts and features.
 pub const CRITERIA: &[Known] = &[
-    Known { name: "email", about: "e-mail addresses", make: email::make },
-    Known { name: "phone", about: "phone numbers", make: phone::make },
-    Known { name: "language-tag", about: "declared languages", make: language_tag::make },
-    Known { name: "server", about: "country of the server", make: server::make },
-    Known {
-        name: "linked-servers",
-        about: "countries of linked servers",
-        make: linked_servers::make,
-    },
-    Known { name: "dictionary", about: "words of this language only", make: dictionary::make },
-    Known { name: "language", about: "language by statistics", make: language::make },
-    Known {
-        name: "national-links",
-        about: "links into the national domain",
-        make: national_links::make,
-    },
-    Known { name: "known-sites", about: "links to known national sites", make: known_sites::make },
-    Known { name: "places", about: "names of places", make: places::make },
-    Known { name: "forbidden-words", about: "forbidden words", make: forbidden_words::make },
-    Known { name: "forbidden-links", about: "forbidden links", make: forbidden_links::make },
-    Known {
-        name: "in-links",
-        about: "pages of the national domain that link here",
-        make: in_links::make,
-    },
-    Known { name: "owner", about: "country of the domain's owner", make: owner::make },
+    text("email", "e-mail addresses", email::make),
+    text("phone", "phone numbers", phone::make),
+    text("language-tag", "declared languages", language_tag::make),
+    any("server", "country of the server", server::make),
+    text("linked-servers", "countries of linked servers", linked_servers::make),
+    text("dictionary", "words of this language only", dictionary::make),
+    text("language", "language by statistics", language::make),
+    text("national-links", "links into the national domain", national_links::make),
+    text("known-sites", "links to known national sites", known_sites::make),
+    text("places", "names of places", places::make),
+    text("forbidden-words", "forbidden words", forbidden_words::make),
+    text("forbidden-links", "forbidden links", forbidden_links::make),
+    any("in-links", "pages of the national domain that link here", in_links::make),
+    any("owner", "country of the domain's owner", owner::make),
+    any("url", "words and patterns of the address", url::make),
+    text("names", "names of the nation in other languages", places::make_names),
+    text("vulgar-words", "vulgar words", forbidden_words::make_vulgar),
+    text("pornographic-words", "pornographic words", forbidden_words::make_pornographic),
+    text("racist-words", "racist words", forbidden_words::make_racist),
+    any("offensive-sites", "pornographic, racist and similar sites", offensive_sites::make),
 ];
+
+type Make = fn(&Making<'_>) -> Result<Box<dyn Criterion>, Error>;
+
+/// A criterion that looks at text or markup.
+const fn text(name: &'static str, about: &'static str, make: Make) -> Known {
+    Known { name, about, needs_text: true, make }
+}
+
+/// A criterion for documents of every type.
+const fn any(name: &'static str, about: &'static str, make: Make) -> Known {
+    Known { name, about, needs_text: false, make }
+}
 
 /// Maximum number of pieces of evidence that are kept for a criterion.
 pub(crate) const MAX_EVIDENCE: usize = 16;

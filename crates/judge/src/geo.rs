@@ -41,6 +41,11 @@ impl Countries {
         Ok(countries)
     }
 
+    /// When the database was built, in seconds since 1970.
+    pub(crate) fn built(&self) -> u64 {
+        self.reader.metadata().build_epoch
+    }
+
     /// Returns the country of an address in two capital letters; `None` if the database does not know it.
     pub(crate) fn country(&self, address: IpAddr) -> Option<String> {
         self.try_country(address).ok().flatten()

@@ -5,13 +5,14 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use crate::criterion::phrases::Phrases;
-use crate::criterion::{CRITERIA, Criterion, Making, Seen};
+use crate::criterion::{CRITERIA, Criterion, Known, Making, Seen};
 use crate::error::Error;
 use crate::geo::Countries;
 use crate::language::Identifier;
 use crate::pack::{Pack, Scale};
 use crate::page::Page;
 use crate::probability::Logistic;
+use crate::rule::{NationRule, RuleFacts};
 use crate::settings::JudgeSettings;
 use crate::verdict::{CriterionFinding, Verdict, VerdictRule};
 
@@ -28,11 +29,17 @@ pub struct Judge {
     phrases: Phrases,
     logistic: Logistic,
     rule: VerdictRule,
+    reads_source: bool,
+    /// The pack's own rule, if it decides.
+    expression: Option<NationRule>,
+    /// When the database of countries was built, in seconds since 1970; `None` if there is none.
+    geo_built: Option<u64>,
 }
 
 /// A criterion and its points.
 struct Weighed {
     name: &'static str,
+    needs_text: bool,
     criterion: Box<dyn Criterion>,
     scale: Scale,
 }
@@ -42,6 +49,7 @@ impl Judge {
     pub fn new(pack: &Pack, settings: &JudgeSettings) -> Result<Judge, Error> {
         let countries = settings.geo.as_deref().map(Countries::open).transpose()?.map(Arc::new);
         let properties = settings.properties.as_ref();
+        let geo_built = countries.as_ref().map(|countries| countries.built());
         let making = Making { pack, properties, countries };
         let mut criteria = Vec::with_capacity(CRITERIA.len());
         for (known, scale) in CRITERIA.iter().zip(&pack.scales) {
@@ -49,13 +57,27 @@ impl Judge {
                 OWNER if settings.uses_owner => Scale { is_used: true, ..*scale },
                 name => properties.map_or(*scale, |it| it.scale(name)),
             };
+            let veto = settings.veto.iter().find(|veto| veto.criterion == known.name);
+            let scale = match veto {
+                Some(veto) => Scale { is_used: true, veto: Some(veto.least), ..scale },
+                None => scale,
+            };
             let criterion = (known.make)(&making)?;
-            criteria.push(Weighed { name: known.name, criterion, scale });
+            let Known { name, needs_text, .. } = *known;
+            criteria.push(Weighed { name, needs_text, criterion, scale });
         }
         let minimum = settings.min_points.or(properties.map(|it| it.min_points));
         let rule = pack.rule(minimum);
-        let (language, logistic) = (pack.language.clone(), pack.logistic.clone());
-        Ok(Judge { language, criteria, phrases: Phrases::new(pack), logistic, rule })
+        Ok(Judge {
+            language: pack.language.clone(),
+            criteria,
+            phrases: Phrases::new(pack),
+            logistic: pack.logistic.clone(),
+            expression: pack.expression.clone().filter(|_| rule == VerdictRule::Expression),
+            rule,
+            reads_source: properties.is_some_and(|it| it.reads_source()),
+            geo_built,
+        })
     }
 
     /// Language of the nation, as a code.
@@ -68,22 +90,49 @@ impl Judge {
         self.rule
     }
 
+    /// Whether pages need their [source](Page::source): a configuration of WebAnalyzer has a pattern for it.
+    pub fn reads_source(&self) -> bool {
+        self.reads_source
+    }
+
+    /// When the database of countries was built, in seconds since 1970; `None` if there is none.
+    pub fn geo_built(&self) -> Option<u64> {
+        self.geo_built
+    }
+
     /// Judges a page. Never fails: missing or unusual data count neither for nor against the nation.
     pub fn judge(&self, page: &Page<'_>) -> Verdict {
-        let language = Identifier::built_in().identify(page.text);
+        self.verdict(page, true)
+    }
+
+    /// Judges a document that is not text, by the criteria that need none.
+    pub fn judge_without_text(&self, page: &Page<'_>) -> Verdict {
+        self.verdict(page, false)
+    }
+
+    fn verdict(&self, page: &Page<'_>, is_text: bool) -> Verdict {
+        let language = is_text.then(|| Identifier::built_in().identify(page.text)).flatten();
         let hosts = linked_hosts(page);
         let hosts: Vec<&str> = hosts.iter().map(|host| &**host).collect();
         let phrases = self.phrases.find(page.text, page.title.unwrap_or_default());
         let seen = Seen { language: language.as_ref(), phrases: &phrases, linked_hosts: &hosts };
         let criteria: Vec<CriterionFinding> =
-            self.criteria.iter().map(|weighed| weighed.finding(page, &seen)).collect();
+            self.criteria.iter().map(|weighed| weighed.finding(page, &seen, is_text)).collect();
         let points = criteria.iter().fold(0i64, |sum, it| sum.saturating_add(it.points));
         let probability = self.logistic.probability(&criteria);
-        let is_valid = match self.rule {
+        let facts = RuleFacts { uri: page.uri, criteria: &criteria, points, probability };
+        let parts = self.expression.as_ref().map(|rule| rule.parts(&facts)).unwrap_or_default();
+        let is_enough = match self.rule {
             VerdictRule::Points { minimum } => points >= minimum,
             VerdictRule::Probability { threshold } => probability >= threshold,
+            VerdictRule::Expression => parts.first().is_some_and(|whole| whole.is_true),
         };
-        Verdict { is_valid, rule: self.rule, points, probability, language, criteria }
+        let mut vetoes = self.criteria.iter().zip(&criteria);
+        let veto = vetoes.find(|(weighed, finding)| weighed.forbids(finding));
+        let veto = veto.map(|(weighed, _)| weighed.name);
+        let is_valid = is_enough && veto.is_none();
+        let rule = self.rule;
+        Verdict { is_valid, rule, points, probability, language, criteria, veto, parts }
     }
 
     /// Returns a verdict as numbers between 0 and 1, two for each criterion in the order of [`CRITERIA`]: how strongly
@@ -94,15 +143,25 @@ impl Judge {
 }
 
 impl Weighed {
-    fn finding(&self, page: &Page<'_>, seen: &Seen<'_>) -> CriterionFinding {
-        if !self.scale.is_used {
+    /// Whether the page is not valid because of this finding alone.
+    fn forbids(&self, finding: &CriterionFinding) -> bool {
+        self.scale.veto.is_some_and(|least| finding.valid >= least)
+    }
+
+    fn finding(&self, page: &Page<'_>, seen: &Seen<'_>, is_text: bool) -> CriterionFinding {
+        let lacks = match (self.scale.is_used, self.needs_text && !is_text) {
+            (false, _) => Some("not used"),
+            (true, true) => Some("no data: the document is not text"),
+            (true, false) => None,
+        };
+        if let Some(lacks) = lacks {
             return CriterionFinding {
                 name: self.name,
                 found: 0,
                 valid: 0,
                 points: 0,
                 evidence: Vec::new(),
-                lacks: Some("not used".to_owned()),
+                lacks: Some(lacks.to_owned()),
                 signal: Default::default(),
             };
         }

@@ -15,11 +15,13 @@ use std::path::{Path, PathBuf};
 
 use regex::Regex;
 
-pub use self::built_in::BUILT_IN;
+pub use self::built_in::{BUILT_IN, EXAMPLES};
 pub(crate) use self::list::Entry;
 pub(crate) use self::schema::{Decide, Scale, compile};
+use crate::criterion::phrases::PhraseList;
 use crate::error::Error;
 use crate::probability::Logistic;
+use crate::rule::NationRule;
 use crate::verdict::VerdictRule;
 
 /// The data of a nation, validated.
@@ -36,7 +38,10 @@ pub struct Pack {
     pub(crate) decide: Decide,
     pub(crate) threshold: f64,
     pub(crate) confidence: f64,
-    pub(crate) email: Regex,
+    /// The pack's own rule; present if it decides.
+    pub(crate) expression: Option<NationRule>,
+    /// Pattern of the nation's e-mail addresses; `None` if the pack has none.
+    pub(crate) email: Option<Regex>,
     /// Pattern of phone numbers as they are written inside the country, without its code; its group is the number.
     pub(crate) home_number: Option<Regex>,
     /// Points of each criterion, in the order of [`CRITERIA`](crate::CRITERIA).
@@ -47,6 +52,14 @@ pub struct Pack {
     pub(crate) sites: Vec<Entry>,
     pub(crate) forbidden_words: Vec<Entry>,
     pub(crate) forbidden_links: Vec<Entry>,
+    pub(crate) names: Vec<Entry>,
+    pub(crate) vulgar_words: Vec<Entry>,
+    pub(crate) pornographic_words: Vec<Entry>,
+    pub(crate) racist_words: Vec<Entry>,
+    pub(crate) offensive_sites: Vec<Entry>,
+    pub(crate) url_words: Vec<Entry>,
+    /// Patterns of addresses.
+    pub(crate) url_patterns: Vec<Regex>,
 }
 
 impl Pack {
@@ -62,7 +75,7 @@ impl Pack {
         if !folder.is_dir() {
             return Err(Error::NoPack {
                 name: name_or_folder.to_owned(),
-                built_in: BUILT_IN.join(", "),
+                built_in: [BUILT_IN, EXAMPLES].concat().join(", "),
             });
         }
         Pack::folder(folder)
@@ -80,6 +93,62 @@ impl Pack {
             (Some(minimum), _) => VerdictRule::Points { minimum },
             (None, Decide::Points) => VerdictRule::Points { minimum: self.minimum },
             (None, Decide::Probability) => VerdictRule::Probability { threshold: self.threshold },
+            (None, Decide::Rule) => VerdictRule::Expression,
+        }
+    }
+
+    /// Adds the lists in an operator's folder to those of the pack. A list has the name of its kind: `places.txt`,
+    /// `vulgar-words.txt` and so on; a file with another name is an error. Returns each file with its number of
+    /// entries.
+    pub fn extend(&mut self, folder: &Path) -> Result<Vec<(String, u64)>, Error> {
+        let unreadable = |source| Error::Read { path: folder.to_owned(), source };
+        let mut added = Vec::new();
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            files.push((entry.file_name().to_string_lossy().into_owned(), entry.path()));
+        }
+        files.sort();
+        for (name, path) in files.into_iter().filter(|(name, _)| !name.starts_with('.')) {
+            let Some(list) = self.list_mut(&name) else {
+                return Err(at(&path, 1, format!("there is no list '{name}'; known: {LISTS}")));
+            };
+            let entries = match is_of_hosts(&name) {
+                true => list::hosts(&path, &list::read_file(&path)?)?,
+                false => list::entries(&path, &list::read_file(&path)?)?,
+            };
+            added.push((name, entries.len() as u64));
+            list.extend(entries);
+        }
+        Ok(added)
+    }
+
+    fn list_mut(&mut self, name: &str) -> Option<&mut Vec<Entry>> {
+        Some(match name {
+            "words.txt" => &mut self.words,
+            "places.txt" => &mut self.places,
+            "names.txt" => &mut self.names,
+            "sites.txt" => &mut self.sites,
+            "forbidden-words.txt" => &mut self.forbidden_words,
+            "forbidden-links.txt" => &mut self.forbidden_links,
+            "vulgar-words.txt" => &mut self.vulgar_words,
+            "pornographic-words.txt" => &mut self.pornographic_words,
+            "racist-words.txt" => &mut self.racist_words,
+            "offensive-sites.txt" => &mut self.offensive_sites,
+            "url-words.txt" => &mut self.url_words,
+            _ => return None,
+        })
+    }
+
+    /// A list that is searched for in texts.
+    pub(crate) fn phrases(&self, list: PhraseList) -> &[Entry] {
+        match list {
+            PhraseList::Places => &self.places,
+            PhraseList::Names => &self.names,
+            PhraseList::Forbidden => &self.forbidden_words,
+            PhraseList::Vulgar => &self.vulgar_words,
+            PhraseList::Pornographic => &self.pornographic_words,
+            PhraseList::Racist => &self.racist_words,
         }
     }
 
@@ -108,6 +177,15 @@ impl Pack {
     pub fn domains(&self) -> &[String] {
         &self.domains
     }
+}
+
+/// Names of the lists that [`Pack::extend`] knows.
+const LISTS: &str = "words.txt, places.txt, names.txt, sites.txt, forbidden-words.txt, forbidden-links.txt, \
+    vulgar-words.txt, pornographic-words.txt, racist-words.txt, offensive-sites.txt, url-words.txt";
+
+/// Whether a list has domains and not words.
+fn is_of_hosts(name: &str) -> bool {
+    matches!(name, "sites.txt" | "forbidden-links.txt" | "offensive-sites.txt")
 }
 
 /// Reads a file of a pack, from disk or from the program.

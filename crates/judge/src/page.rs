@@ -15,6 +15,8 @@ pub struct Page<'a> {
     pub title: Option<&'a str>,
     /// Its visible text.
     pub text: &'a str,
+    /// Its source, decoded. Needed only by a judge that [reads it](crate::Judge::reads_source); otherwise `None`.
+    pub source: Option<&'a str>,
     /// Mail addresses and phone numbers that the markup links to: `mailto:`, `tel:`.
     pub contacts: &'a [String],
     /// Its links, resolved.

@@ -1,9 +1,10 @@
 //! The verdict on a page, with every reason.
 
 use crate::language::Identified;
+use crate::rule::RulePart;
 
 /// Whether a page belongs to the nation, and why.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
     /// Whether the page belongs to the nation, by `rule`.
     pub is_valid: bool,
@@ -17,6 +18,16 @@ pub struct Verdict {
     pub language: Option<Identified>,
     /// What each criterion found, in the order of [`CRITERIA`](crate::CRITERIA).
     pub criteria: Vec<CriterionFinding>,
+    /// Name of the criterion that makes the page invalid, whatever the rule says; `None` if there is none.
+    pub veto: Option<&'static str>,
+    /// The parts of the pack's own rule, each before those it is made of; empty if points or a probability decide.
+    pub parts: Vec<RulePart>,
+}
+
+impl Default for VerdictRule {
+    fn default() -> VerdictRule {
+        VerdictRule::Points { minimum: 0 }
+    }
 }
 
 impl Verdict {
@@ -57,6 +68,8 @@ pub enum VerdictRule {
         /// The smallest probability that is enough, from 0 to 1.
         threshold: f64,
     },
+    /// The pack's own rule; a verdict has its parts.
+    Expression,
 }
 
 /// What one criterion says of a page.
@@ -126,7 +139,7 @@ mod tests {
         let rule = VerdictRule::Points { minimum: 5 };
         let (points, probability) = (9, 0.5);
         let verdict =
-            Verdict { is_valid: true, rule, points, probability, language: None, criteria };
+            Verdict { is_valid: true, rule, points, probability, criteria, ..Verdict::default() };
         let names = |findings: Vec<&CriterionFinding>| {
             findings.into_iter().map(|finding| finding.name).collect::<Vec<_>>()
         };

@@ -26,7 +26,7 @@ const RDAP_CACHE: &str = "stodola/rdap.tsv";
     stodola recognise --json harvest.warc.gz > verdicts.ndjson\n  \
     stodola recognise --pack sk --report report pages/\n  \
     stodola recognise http://localhost:8000/ --allow-private\n\n\
-    Only text is judged: HTML, XHTML and plain text.\n\
+    Only text is judged: HTML, XHTML and plain text; with --all-types other documents too.\n\
     Exit codes: 0 done, whatever the verdicts are; 1 an archive file is damaged; 2 something could not be read.")]
 pub(crate) struct Arguments {
     /// Pages, WARC and ARC files, folders of these, or URLs of pages
@@ -35,7 +35,8 @@ pub(crate) struct Arguments {
     /// File with more inputs, one per line; `-` is standard input
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
-    /// Pack of the nation: the name of a built-in one (`cz`, `sk`), or a folder
+    /// Pack of the nation: the name of a built-in one (`cz`, `sk`; examples with a rule: `pt`, `th`, `gr`, `au`,
+    /// `dk`), or a folder
     #[arg(long, value_name = "NAME|DIR", default_value = "cz")]
     pack: String,
     /// Read criteria and points from a webanalyzer.properties file
@@ -44,6 +45,18 @@ pub(crate) struct Arguments {
     /// Decide by points: a page with at least this many belongs to the nation
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     min_points: Option<i64>,
+    /// Folder with your own lists, which are added to those of the pack
+    #[arg(long, value_name = "DIR")]
+    lists: Option<PathBuf>,
+    /// A criterion that makes a page invalid whatever its points are; NAME=3: from three elements on
+    #[arg(long, value_name = "NAME[=N]")]
+    veto: Vec<String>,
+    /// Also judge documents that are not text, by the criteria that need no text
+    #[arg(long)]
+    all_types: bool,
+    /// Also print which part of the rule decided
+    #[arg(long, conflicts_with = "json")]
+    explain: bool,
     /// Database in MaxMind's format, to find the countries of servers
     #[arg(long, value_name = "FILE")]
     geo: Option<PathBuf>,
@@ -82,6 +95,9 @@ impl Arguments {
             pack: self.pack.clone(),
             properties: self.properties.clone(),
             min_points: self.min_points,
+            lists: self.lists.clone(),
+            veto: self.veto.clone(),
+            all_types: self.all_types,
             geo: self.geo.clone(),
             rdap: self.rdap.clone(),
             rdap_cache: self.rdap_cache.clone().or_else(user_cache),
@@ -104,9 +120,8 @@ fn user_cache() -> Option<PathBuf> {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let recogniser = Recogniser::open(arguments.settings())?;
     if let Some(path) = &arguments.properties {
-        for (line, key) in recogniser.unknown_keys() {
-            let path = path.display();
-            output::complain(text!("recognise-unknown-key", path = path, line = *line, key = key));
+        for notice in recogniser.notices() {
+            output::complain(stodola_text::property_notice_line(language(), path, notice));
         }
     }
     let folder = arguments.report.as_deref();
@@ -124,7 +139,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
                 let features = judged.features.as_deref();
                 write_verdict(&mut out, &judged.name, &judged.verdict, features)?;
             }
-            false => stodola_text::write_verdict_table(&mut out, language(), judged)?,
+            false => {
+                stodola_text::write_verdict_table(&mut out, language(), judged)?;
+                if arguments.explain {
+                    stodola_text::write_rule_parts(&mut out, language(), &judged.verdict)?;
+                }
+            }
         }
         if let Some(report) = &mut report {
             report.add(judged);

@@ -1,9 +1,11 @@
 //! Lines about what happens during harvests.
 
 use crate::{Language, error_text, holder_text, seed_summary_lines, text, wrong_seed_lines};
+use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_app::crawl::{CrawlError, HarvestEvent, OpenFiles};
 use stodola_archive::{Recovered, Recovery};
+use stodola_judge::{PropertyNotice, PropertyNoticeKind};
 use stodola_warc::date::Timestamp;
 
 /// Returns the line about an event that is told in one line; `None` for others.
@@ -18,6 +20,9 @@ pub fn harvest_event_line(language: Language, event: &HarvestEvent<'_>) -> Optio
         }
         HarvestEvent::UserInfoRemoved { seed } => {
             text!(language, "crawl-user-info-removed", seed = *seed)
+        }
+        HarvestEvent::Property { path, notice } => {
+            format!("stodola: {}", property_notice_line(language, path, notice))
         }
         HarvestEvent::SeedsRead { job, summary } => {
             format!("{job}: {}", seed_summary_lines(language, summary).join("\n"))
@@ -48,6 +53,20 @@ pub fn harvest_event_line(language: Language, event: &HarvestEvent<'_>) -> Optio
         HarvestEvent::Idle { next: None } => text!(language, "harvest-idle"),
         _ => return None,
     })
+}
+
+/// Returns the line about a setting of WebAnalyzer in the file at `path`: file, line, key, value, and what is with it.
+pub fn property_notice_line(language: Language, path: &Path, notice: &PropertyNotice) -> String {
+    let key = match notice.kind {
+        PropertyNoticeKind::Unknown => "property-unknown",
+        PropertyNoticeKind::Replaced => "property-replaced",
+        PropertyNoticeKind::NoPoints => "property-no-points",
+        PropertyNoticeKind::SwitchedOff => "property-switched-off",
+        PropertyNoticeKind::BlankAtEnd => "property-blank-at-end",
+    };
+    let place = format!("{}:{}", path.display(), notice.line);
+    let setting = format!("{} = {}", notice.key, notice.value).escape_debug().to_string();
+    text!(language, key, place = place, setting = setting)
 }
 
 fn recovered_line(language: Language, recovered: &Recovered) -> String {

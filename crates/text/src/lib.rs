@@ -62,7 +62,7 @@ pub use findings::{
     fault_text, gap_text, grade_text, rule_explanation, rule_meaning, warning_text,
 };
 pub use found::{found_lines, write_found_document};
-pub use harvest_event::harvest_event_line;
+pub use harvest_event::{harvest_event_line, property_notice_line};
 pub use harvest_progress::harvest_progress_line;
 pub use harvest_summary::harvest_summary_lines;
 pub use inputs::{notice_text, wrapping_of, wrapping_text};
@@ -75,7 +75,7 @@ pub use shell::shell_word;
 pub use time::{moment, span};
 pub use trouble::{trouble_follows_words, trouble_words};
 pub use verdict::{
-    findings_against, shortest_decimal, strongest_findings, write_demo_examples,
+    findings_against, shortest_decimal, strongest_findings, write_demo_examples, write_rule_parts,
     write_verdict_table,
 };
 pub use warc_check::{check_finding_line, check_summary_line, wrapped};

@@ -204,13 +204,36 @@ mod tests {
             "use 'x' is neither 0 nor 1",
             "the pattern must have exactly one group, the number: 'tel ([0-9]{9})'",
             "'x' is not a language code; give an ISO 639 code such as 'cs'",
-            "'x' is not a country code; give two letters such as 'CZ'",
+            "key 'x' is not a country code; give two letters such as 'CZ'",
+            "no data: the source of the page is not known",
             "there is no criterion 'x'; known: email, phone",
             "the file is too large (12 bytes)",
+            "no data: the document is not text",
+            "no data: the pack lists no such sites",
+            "there is no list 'x.txt'; known: words.txt",
+            "the rule names 'phone', which [criteria] does not have",
+            "the rule has 'x' where ')' was expected",
+            "the rule ends where 'of' was expected",
+            "'at least 3' of 2 parts; give 1 to all",
         ];
         for english in about.chain(others) {
             assert_ne!(retold(Language::Czech, english), english);
             assert_eq!(retold(Language::English, english), english);
+        }
+        for (value, czech) in [
+            ("regex=a++", "zabere vše a nic nevrátí"),
+            ("regex=(?=a)", "'(?=' na 1. znaku se dívá do okolí"),
+            ("regex=\\\\p{Alpha}", "je množina znaků"),
+            ("regex=\\+1", "nemá před sebou nic"),
+            ("regex=a\\u1", "není znak; uveďte čtyři číslice"),
+            ("use=2", "není ani 0, ani 1"),
+            ("point=11", "je mimo rozsah"),
+        ] {
+            let text = format!("webanalyzer.searcher.email.{value}");
+            let read = stodola_judge::Properties::parse("w".as_ref(), text.as_bytes());
+            let error = read.unwrap_err().to_string();
+            let told = retold(Language::Czech, error.strip_prefix("w:1: ").unwrap());
+            assert!(told.contains(czech), "{told}");
         }
         let told = retold(Language::Czech, "no data: the database does not know 10.0.0.1");
         assert_eq!(told, "chybějí údaje: databáze nezná 10.0.0.1");

@@ -4,7 +4,7 @@ use crate::{Language, decimal, retold, text};
 use std::io::{self, Write};
 use stodola_app::demo::Demonstration;
 use stodola_app::recognise::JudgedPage;
-use stodola_judge::{CriterionFinding, Verdict, VerdictRule};
+use stodola_judge::{CriterionFinding, RulePart, Verdict, VerdictRule};
 
 /// Number of pieces of evidence that fit into a line.
 const SHOWN: usize = 4;
@@ -28,6 +28,9 @@ pub fn write_verdict_table(
         writeln!(out, "           {}", printable(title))?;
     }
     writeln!(out, "           {}", reason(language, verdict))?;
+    if let Some(veto) = verdict.veto {
+        writeln!(out, "           {}", text!(language, "recognise-veto", criterion = veto))?;
+    }
     let (found, valid) =
         (text!(language, "recognise-found"), text!(language, "recognise-valid-elements"));
     let (points, evidence) =
@@ -84,12 +87,21 @@ pub fn write_demo_examples(
 /// What decided, in one line.
 fn reason(language: Language, verdict: &Verdict) -> String {
     let Verdict { points, probability, .. } = *verdict;
-    let sign = if verdict.is_valid { '≥' } else { '<' };
+    let is_enough = match verdict.rule {
+        VerdictRule::Points { minimum } => points >= minimum,
+        VerdictRule::Probability { threshold } => probability >= threshold,
+        VerdictRule::Expression => verdict.is_valid,
+    };
+    let sign = if is_enough { '≥' } else { '<' };
     let words = match &verdict.language {
         Some(it) => format!("{} {}", it.language, decimal(language, it.confidence, 2)),
         None => "?".to_owned(),
     };
     let (points, sign) = (points.to_string(), sign.to_string());
+    let met = match verdict.parts.first().is_some_and(|whole| whole.is_true) {
+        true => text!(language, "recognise-rule-met"),
+        false => text!(language, "recognise-rule-not-met"),
+    };
     let probability = decimal(language, probability, 3);
     match verdict.rule {
         VerdictRule::Points { minimum } => text!(
@@ -110,7 +122,49 @@ fn reason(language: Language, verdict: &Verdict) -> String {
             points = points,
             language = words
         ),
+        VerdictRule::Expression => {
+            text!(language, "recognise-by-rule", met = met, points = points, language = words)
+        }
     }
+}
+
+/// Writes the parts of the rule that decided about a page, one a line, each below the part it belongs to. `*` marks
+/// those from which the result follows.
+///
+/// # Errors
+/// The writer's.
+pub fn write_rule_parts(
+    out: &mut impl Write,
+    language: Language,
+    verdict: &Verdict,
+) -> io::Result<()> {
+    let word = |is_true: bool| match is_true {
+        true => text!(language, "recognise-part-true"),
+        false => text!(language, "recognise-part-false"),
+    };
+    let Verdict { points, probability, .. } = *verdict;
+    let single =
+        |text: String, is_true| RulePart { depth: 0, text: text.into(), is_true, decides: true };
+    let whole = match verdict.rule {
+        VerdictRule::Points { minimum } => {
+            vec![single(format!("points {points} >= {minimum}"), points >= minimum)]
+        }
+        VerdictRule::Probability { threshold } => vec![single(
+            format!("probability {probability:.3} >= {threshold}"),
+            probability >= threshold,
+        )],
+        VerdictRule::Expression => Vec::new(),
+    };
+    for part in whole.iter().chain(&verdict.parts) {
+        let mark = if part.decides { '*' } else { ' ' };
+        let indent = "  ".repeat(part.depth);
+        let (truth, text) = (word(part.is_true), printable(&part.text));
+        writeln!(out, "  {mark} {truth:<9} {indent}{text}")?;
+    }
+    if let Some(veto) = verdict.veto {
+        writeln!(out, "  * {}", text!(language, "recognise-veto", criterion = veto))?;
+    }
+    writeln!(out)
 }
 
 /// Returns a number with as many digits as it needs.

@@ -9,7 +9,7 @@ use stodola_archive::{Holder, Recovered};
 use stodola_crawl::seeds::SeedTally;
 use stodola_crawl::{Control, Report};
 use stodola_frontier::Opened;
-use stodola_judge::Verdict;
+use stodola_judge::{PropertyNotice, Verdict};
 
 /// Is told what harvests do.
 ///
@@ -72,6 +72,13 @@ pub enum HarvestEvent<'a> {
     UserInfoRemoved {
         /// The seed without them.
         seed: &'a str,
+    },
+    /// Something in the configuration of WebAnalyzer that a national harvest uses has no effect, or an unexpected one.
+    Property {
+        /// The configuration.
+        path: &'a Path,
+        /// What it is.
+        notice: &'a PropertyNotice,
     },
     /// Files were read as seeds of the job.
     SeedsRead {

@@ -11,6 +11,9 @@ pub enum RecogniseError {
     /// The pack, the properties or the database of countries cannot be used.
     #[error("{0}")]
     Judge(#[from] stodola_judge::Error),
+    /// A veto names no criterion.
+    #[error("{0}")]
+    Veto(#[from] stodola_judge::NoVeto),
     /// Several pages are to be fetched, or an RDAP server is to be asked, without a contact.
     #[error("give a contact for webmasters: --contact MAIL-OR-URL")]
     NoContact,

@@ -8,6 +8,8 @@ use stodola_judge::{Judge, Page, Verdict};
 
 /// Maximum number of bytes of all links of a page that are kept.
 const MAX_LINKS: usize = 4 << 20;
+/// Bytes of a page's source that a pattern of WebAnalyzer is looked for in.
+const MAX_SOURCE: usize = 1 << 20;
 /// Maximum number of bytes of a page that are read.
 const MAX_BYTES: u64 = 16 << 20;
 
@@ -41,17 +43,20 @@ pub struct JudgedPage {
     pub features: Option<Vec<f64>>,
 }
 
-/// Judges a document; `None` if it is not text. The country of its owner is looked up only if it is.
+/// Judges a document; `None` if it is not text, unless `all_types` are judged. The country of its owner is looked up
+/// only if it is judged.
 pub(super) fn judge_page(
     origin: &Origin<'_>,
     body: impl Read,
     judge: &Judge,
+    all_types: bool,
     owner: &dyn Fn() -> Option<Country>,
 ) -> Option<JudgedPage> {
     let mut links: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
     let mut text = PageText::default();
-    let options = ExtractOptions { max_bytes: MAX_BYTES, ..ExtractOptions::default() };
+    let max_source = if judge.reads_source() { MAX_SOURCE } else { 0 };
+    let options = ExtractOptions { max_bytes: MAX_BYTES, max_source, ..ExtractOptions::default() };
     let uri = if origin.uri.is_empty() { b"file:///" } else { origin.uri };
     let input = Input { headers: origin.headers, ..Input::new(uri) };
     let summary = extract_page(
@@ -66,8 +71,8 @@ pub(super) fn judge_page(
         },
         &mut text,
     );
-    match summary.document {
-        Type::Html | Type::Xhtml | Type::Text => {}
+    let is_text = match summary.document {
+        Type::Html | Type::Xhtml | Type::Text => true,
         Type::Css
         | Type::Script
         | Type::Json
@@ -77,7 +82,10 @@ pub(super) fn judge_page(
         | Type::Robots
         | Type::Xml
         | Type::Binary
-        | Type::Empty => return None,
+        | Type::Empty => false,
+    };
+    if !is_text && !all_types {
+        return None;
     }
     let content_language = origin
         .headers
@@ -87,19 +95,24 @@ pub(super) fn judge_page(
     let links: Vec<&[u8]> = links.iter().map(Vec::as_slice).collect();
     let linked_servers = linked_servers(&links, origin);
     let owner = owner();
-    let verdict = judge.judge(&Page {
+    let page = Page {
         uri: origin.uri,
         content_language,
         languages: &text.languages,
         title: text.title.as_deref(),
         text: &text.text,
+        source: text.source.as_deref(),
         contacts: &text.contacts,
         links: &links,
         server: origin.server,
         linked_servers: &linked_servers,
         owner_country: owner.as_ref().map(Country::as_str),
         ..Page::default()
-    });
+    };
+    let verdict = match is_text {
+        true => judge.judge(&page),
+        false => judge.judge_without_text(&page),
+    };
     let name = origin.name.to_owned();
     Some(JudgedPage { name, title: text.title, verdict, features: None })
 }

@@ -76,6 +76,8 @@ impl PageStatistics {
                 (verdict.points - minimum).abs() as f64 / (minimum.abs().max(1) as f64)
             }
             VerdictRule::Probability { threshold } => (verdict.probability - threshold).abs(),
+            // A rule is met or not: no page is nearly so.
+            VerdictRule::Expression => f64::INFINITY,
         };
         if distance <= CLOSE {
             self.note_borderline(judged, distance);

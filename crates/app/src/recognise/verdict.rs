@@ -3,7 +3,7 @@
 use crate::json;
 use serde::Serialize;
 use std::io::{self, Write};
-use stodola_judge::{CriterionFinding, Verdict};
+use stodola_judge::{CriterionFinding, RulePart, Verdict};
 
 /// A verdict. It is serialised as a line of JSON.
 #[derive(Debug, Serialize)]
@@ -21,6 +21,12 @@ pub struct VerdictLine<'a> {
     pub language: Option<&'a str>,
     /// What each criterion found.
     pub criteria: Vec<CriterionLine<'a>>,
+    /// Name of the criterion whose veto decided; `None` if there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub veto: Option<&'a str>,
+    /// The parts of the pack's rule, each before those it is made of; empty if no such rule decides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rule: Vec<RulePartLine<'a>>,
     /// The numbers from which the probability is computed; `None` if they were not asked for.
     #[serde(serialize_with = "json::six_digits_each", skip_serializing_if = "Option::is_none")]
     pub features: Option<Vec<f64>>,
@@ -42,6 +48,20 @@ pub struct CriterionLine<'a> {
     /// Why the criterion has no result; `None` if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lacks: Option<&'a str>,
+}
+
+/// A part of the rule that decided.
+#[derive(Debug, Serialize)]
+pub struct RulePartLine<'a> {
+    /// Number of parts that it stands inside.
+    pub depth: usize,
+    /// The part as it is written, or its operator.
+    pub part: &'a str,
+    /// Whether it is true of the page.
+    #[serde(rename = "true")]
+    pub is_true: bool,
+    /// Whether the result follows from it.
+    pub decides: bool,
 }
 
 /// A piece of evidence.
@@ -67,9 +87,16 @@ pub fn write_verdict(
         probability: verdict.probability,
         language: verdict.language.as_ref().map(|it| &it.language[..]),
         criteria: verdict.criteria.iter().map(criterion).collect(),
+        veto: verdict.veto,
+        rule: verdict.parts.iter().map(part).collect(),
         features: features.map(<[f64]>::to_vec),
     };
     json::write_line(out, &line)
+}
+
+fn part(part: &RulePart) -> RulePartLine<'_> {
+    let RulePart { depth, text, is_true, decides } = part;
+    RulePartLine { depth: *depth, part: text, is_true: *is_true, decides: *decides }
 }
 
 fn criterion(finding: &CriterionFinding) -> CriterionLine<'_> {
@@ -121,8 +148,8 @@ mod tests {
             rule: VerdictRule::Points { minimum: 1 },
             points: -3,
             probability: 0.5,
-            language: None,
             criteria: vec![finding, silent],
+            ..Verdict::default()
         };
         let mut line = Vec::new();
         write_verdict(&mut line, "http://a.cz/", &verdict, None).unwrap();

@@ -11,7 +11,7 @@ use stodola_crawl::job::{
     Job, JobError, SettingFault, SettingProblem, SettingsDraft, rule_files, setting_keys,
 };
 use stodola_crawl::{Harvest, HarvestError};
-use stodola_judge::BUILT_IN;
+use stodola_judge::{BUILT_IN, EXAMPLES};
 
 pub(super) const FILE: &str = "job.toml";
 
@@ -56,7 +56,8 @@ pub fn kept_changes(old: &Job, new: &Job) -> Vec<String> {
     let kept = setting_keys().1.iter().filter(|key| key.is_kept && is_changed(&key.path));
     let mut kept: Vec<String> = kept.map(|key| key.path.clone()).collect();
     // A pack that is not built in is a path.
-    if is_changed("national.pack") && !BUILT_IN.contains(&&*new.national.pack) {
+    let pack = &*new.national.pack;
+    if is_changed("national.pack") && !BUILT_IN.contains(&pack) && !EXAMPLES.contains(&pack) {
         kept.push("national.pack".to_owned());
     }
     let known = rule_files(&old.scope.rule);

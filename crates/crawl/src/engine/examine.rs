@@ -66,6 +66,11 @@ impl Examined {
         self.is_success && matches!(self.document, Some(Type::Html | Type::Xhtml | Type::Text))
     }
 
+    /// Whether it is a document of any type: an answer with status 2xx that has a body.
+    pub(crate) fn is_answer(&self) -> bool {
+        self.is_success && !matches!(self.document, None | Some(Type::Empty))
+    }
+
     /// The links in the order of the document, each once: URI, kind, and whether it is marked `nofollow`.
     pub(crate) fn links(&self) -> impl Iterator<Item = (&[u8], LinkKind, bool)> {
         self.links
@@ -144,6 +149,7 @@ fn examine_response(
     let expect = if ticket.is_sitemap { Expect::Sitemap } else { Expect::Any };
     let input = Input { uri: &ticket.uri, headers: &pairs, expect };
     let mut options = shared.job.extract.options();
+    options.max_source = shared.policy.source_bytes();
     if is_error {
         options.max_links = 0;
     }

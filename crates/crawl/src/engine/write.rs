@@ -44,7 +44,7 @@ impl Engine {
         let (shared, server) = (&*self.shared, Some(fetched.exchange.address.ip()));
         let evidence = Evidence { server, linked_servers };
         let settlement = shared.policy.settle(ticket, examined, &evidence);
-        let fetched = self.note_settlement(ticket, &settlement, fetched)?;
+        let fetched = self.note_settlement(ticket, examined, &settlement, fetched)?;
         let end = match settlement.is_archived {
             true => self.store(ticket, fetched, examined, &settlement)?,
             false => fetched.end,
@@ -56,6 +56,7 @@ impl Engine {
     fn note_settlement(
         &self,
         ticket: &Ticket,
+        examined: &Examined,
         settlement: &Settlement,
         mut fetched: Fetched,
     ) -> Result<Fetched, HarvestError> {
@@ -63,8 +64,10 @@ impl Engine {
             return Ok(fetched);
         };
         if let Some(verdict) = &settlement.verdict {
-            detail.verdict = Some(verdict.is_valid);
-            if let Some(priority) = self.shared.policy.learn(ticket, verdict.is_valid) {
+            // What a host has to offer, its pages say; pictures and the like would only outnumber them.
+            let counts = examined.is_document();
+            detail.verdict = counts.then_some(verdict.is_valid);
+            if counts && let Some(priority) = self.shared.policy.learn(ticket, verdict.is_valid) {
                 self.shared.frontier().set_priority(ticket.host, priority);
             }
             self.keeping.tell(&ticket.uri, verdict)?;

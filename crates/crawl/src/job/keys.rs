@@ -11,7 +11,7 @@ use toml::Value;
 /// Settings that name a path, a server or a secret, or relax the rules about addresses and robots.txt. A file on the
 /// server sets them; whoever writes for other people (pages, an API) shows them and refuses to change them. The name is
 /// that of the folder.
-const KEPT: [&str; 9] = [
+const KEPT: [&str; 10] = [
     "name",
     "seeds_file",
     "politeness.robots",
@@ -20,12 +20,19 @@ const KEPT: [&str; 9] = [
     "fetch.dns_servers",
     "national.geo",
     "national.properties",
+    "national.lists",
     "national.rdap",
 ];
 
 /// Settings that may be missing altogether.
-const OPTIONAL: [&str; 5] =
-    ["seeds_file", "national.min_points", "national.geo", "national.properties", "national.rdap"];
+const OPTIONAL: [&str; 6] = [
+    "seeds_file",
+    "national.min_points",
+    "national.geo",
+    "national.properties",
+    "national.lists",
+    "national.rdap",
+];
 
 /// What the value of a setting is.
 #[derive(Clone, Debug, PartialEq, Eq)]

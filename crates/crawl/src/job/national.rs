@@ -5,6 +5,7 @@ use crate::national::DEPTH_MAX;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use stodola_fetch::Rdap;
+use stodola_judge::{CRITERIA, Veto};
 
 /// Which pages belong to the nation, and how much around them is archived. Used only by the profile `national`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,6 +28,13 @@ pub struct National {
     /// Path of a configuration of WebAnalyzer, whose points are used instead of those of the pack. `None`: the pack's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub properties: Option<PathBuf>,
+    /// Path of a folder with lists that are added to those of the pack. `None`: the pack's alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lists: Option<PathBuf>,
+    /// Criteria that make a page invalid whatever its points are: names, or `NAME=NUMBER` for the number of elements.
+    pub veto: Vec<String>,
+    /// Whether documents that are not text are judged by the criteria that need no text.
+    pub all_types: bool,
     /// URI of an RDAP server that is asked for the country of each domain's owner. `None`: no server is asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rdap: Option<String>,
@@ -52,6 +60,9 @@ impl Default for National {
             geo: None,
             linked_servers: 16,
             properties: None,
+            lists: None,
+            veto: Vec::new(),
+            all_types: true,
             rdap: None,
             rdap_pause: Period::from_secs(1),
             follow_country: false,
@@ -70,6 +81,10 @@ impl National {
         }
         if self.depth > DEPTH_MAX {
             return Some(("national.depth", SettingFault::AtMost { most: DEPTH_MAX }));
+        }
+        if self.veto.iter().any(|veto| veto.parse::<Veto>().is_err()) {
+            let known = CRITERIA.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
+            return Some(("national.veto", SettingFault::NotOneOf { known }));
         }
         if self.rdap.as_deref().is_some_and(|base| !Rdap::is_base(base)) {
             return Some(("national.rdap", SettingFault::NotRdap));

@@ -44,6 +44,8 @@ pub(crate) const KIND: PolicyKind = PolicyKind {
 
 /// File with the countries of domain owners, from RDAP answers.
 const OWNERS: &str = "rdap.tsv";
+/// Bytes of a page's source that a pattern of WebAnalyzer is looked for in.
+const MAX_SOURCE: usize = 1 << 20;
 /// How often a wait for an answer checks whether the harvest is stopped.
 const LOOK: Duration = Duration::from_millis(500);
 
@@ -69,7 +71,7 @@ struct National {
 /// Checks whether the data of the nation can be read.
 fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     let national = &job.national;
-    for path in national.geo.iter().chain(&national.properties) {
+    for path in national.geo.iter().chain(&national.properties).chain(&national.lists) {
         let path = folder.join(path);
         if let Err(error) = std::fs::File::open(&path) {
             return Err(HarvestError::Io { what: "read", path, error });
@@ -81,15 +83,24 @@ fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     Ok(())
 }
 
+/// Opens the pack of a job, with the lists that the job adds.
+fn open_pack(settings: &NationalSettings, folder: &Path) -> Result<Pack, HarvestError> {
+    let pack_folder = folder.join(&settings.pack);
+    let mut pack = match pack_folder.is_dir() {
+        true => Pack::folder(&pack_folder)?,
+        false => Pack::open(&settings.pack)?,
+    };
+    if let Some(lists) = &settings.lists {
+        pack.extend(&folder.join(lists))?;
+    }
+    Ok(pack)
+}
+
 impl National {
     fn open(input: &PolicyInput<'_>) -> Result<National, HarvestError> {
         let PolicyInput { job, folder, frontier, client } = *input;
         let settings = job.national.clone();
-        let pack_folder = folder.join(&settings.pack);
-        let pack = match pack_folder.is_dir() {
-            true => Pack::folder(&pack_folder)?,
-            false => Pack::open(&settings.pack)?,
-        };
+        let pack = open_pack(&settings, folder)?;
         let properties = match &settings.properties {
             Some(path) => Some(Properties::open(&folder.join(path))?),
             None => None,
@@ -104,7 +115,9 @@ impl National {
             None => None,
         };
         let (min_points, uses_owner) = (settings.min_points, rdap.is_some());
-        let judge_settings = JudgeSettings { min_points, geo, properties, uses_owner };
+        // The settings were validated, so nothing is left out.
+        let veto = settings.veto.iter().filter_map(|veto| veto.parse().ok()).collect();
+        let judge_settings = JudgeSettings { min_points, geo, properties, uses_owner, veto };
         let judge = Judge::new(&pack, &judge_settings)?;
         // The settings were validated.
         let rule = DepthRule::new(settings.depth, settings.probe)
@@ -140,19 +153,32 @@ impl National {
         let links: Vec<&[u8]> = examined.links().map(|(uri, ..)| uri).collect();
         let text = &examined.text;
         let owner = self.rdap.as_ref().and_then(|rdap| rdap.known(&ticket.host_name));
-        self.judge.judge(&Page {
+        let page = Page {
             uri: &ticket.uri,
             content_language: examined.content_language.as_deref(),
             languages: &text.languages,
             title: text.title.as_deref(),
             text: &text.text,
+            source: text.source.as_deref(),
             contacts: &text.contacts,
             links: &links,
             server: evidence.server,
             linked_servers: &evidence.linked_servers,
             national_in_links: u64::from(ticket.is_seed && self.settings.seeds_are_linked),
             owner_country: owner.as_ref().map(Country::as_str),
-        })
+        };
+        match examined.is_document() {
+            true => self.judge.judge(&page),
+            false => self.judge.judge_without_text(&page),
+        }
+    }
+
+    /// Whether a document is judged: pages always, others if nothing else has decided about them yet. WebAnalyzer
+    /// judged only pages.
+    fn is_judged(&self, ticket: &Ticket, examined: &Examined) -> bool {
+        let is_open = matches!(Standing::from_code(ticket.standing), Standing::Probe(_));
+        let all_types = self.settings.all_types && self.settings.properties.is_none();
+        examined.is_document() || all_types && is_open && examined.is_answer()
     }
 
     /// Looks up the owner of a page's domain, if the job asks for that. Returns `false` if the harvest is stopped
@@ -205,13 +231,17 @@ impl Policy for National {
         Reads::LinksAndText
     }
 
+    fn source_bytes(&self) -> usize {
+        if self.judge.reads_source() { MAX_SOURCE } else { 0 }
+    }
+
     fn inquire<'a>(
         &'a self,
         ticket: &'a Ticket,
         examined: &'a Examined,
         switches: &'a Switches,
     ) -> Option<Inquiry<'a>> {
-        if !examined.is_document() || (self.rdap.is_none() && self.lookups.is_none()) {
+        if !self.is_judged(ticket, examined) || (self.rdap.is_none() && self.lookups.is_none()) {
             return None;
         }
         Some(Box::pin(async move {
@@ -227,7 +257,8 @@ impl Policy for National {
     }
 
     fn settle(&self, ticket: &Ticket, examined: &Examined, evidence: &Evidence) -> Settlement {
-        let verdict = examined.is_document().then(|| self.verdict(ticket, examined, evidence));
+        let is_judged = self.is_judged(ticket, examined);
+        let verdict = is_judged.then(|| self.verdict(ticket, examined, evidence));
         let is_valid = verdict.as_ref().is_some_and(|verdict| verdict.is_valid);
         settlement(&self.by_rule(ticket, examined, is_valid), verdict)
     }

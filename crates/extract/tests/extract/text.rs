@@ -164,3 +164,22 @@ fn text_is_the_same_wherever_words_and_blanks_fall() {
         assert_eq!(page.text, expected, "{body:?}");
     }
 }
+
+#[test]
+fn the_source_is_given_if_it_is_asked_for() {
+    let with = |max_source| ExtractOptions { max_source, ..ExtractOptions::default() };
+    let page = "<html lang=cs><p>žluť</p><a href=x>y</a>";
+    let source = |content_type: &str, body: &[u8], max_source| {
+        read(content_type, body, &with(max_source)).0.source
+    };
+    assert_eq!(source("text/html; charset=utf-8", page.as_bytes(), 0), None);
+    assert_eq!(source("text/html; charset=utf-8", page.as_bytes(), 1000).as_deref(), Some(page));
+    let cut = source("text/html; charset=utf-8", page.as_bytes(), 14);
+    assert_eq!(cut.as_deref(), Some("<html lang=cs>"));
+    let latin = b"<html lang=cs><p>\x9elu\x9d";
+    let decoded = source("text/html; charset=windows-1250", latin, 1000);
+    assert_eq!(decoded.as_deref(), Some("<html lang=cs><p>žluť"));
+    let wide: Vec<u8> = page.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(source("text/html; charset=utf-16le", &wide, 1000).as_deref(), Some(page));
+    assert_eq!(source("text/plain", b"lang=cs", 1000), None);
+}

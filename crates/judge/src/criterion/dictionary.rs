@@ -30,7 +30,9 @@ struct Dictionary {
 
 pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
     let mut lower = String::new();
-    let forms = making.pack.words.iter().flat_map(|entry| &entry.forms);
+    let imported = making.properties.map(|it| it.words(making.pack)).transpose()?.flatten();
+    let entries = imported.as_ref().unwrap_or(&making.pack.words);
+    let forms = entries.iter().flat_map(|entry| &entry.forms);
     let marks = Marks::new();
     let words = forms.map(|form| {
         lower_into(form, &mut lower);

@@ -14,7 +14,10 @@ const MAX_LOCAL: usize = 64;
 const MAX_DOMAIN: usize = 255;
 
 struct Email {
-    national: Regex,
+    /// Pattern of the nation's addresses; `None` if the pack has none.
+    national: Option<Regex>,
+    /// Whether the pattern is one of WebAnalyzer, which sees addresses as they are written.
+    is_imported: bool,
     /// Whether every mention counts, as in WebAnalyzer, and not only the first of each address.
     counts_repeats: bool,
 }
@@ -22,18 +25,25 @@ struct Email {
 pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
     let imported = making.properties.and_then(|it| it.email.clone());
     let counts_repeats = making.properties.is_some();
-    let national = imported.unwrap_or_else(|| making.pack.email.clone());
-    Ok(Box::new(Email { national, counts_repeats }))
+    let is_imported = imported.is_some();
+    let national = imported.or_else(|| making.pack.email.clone());
+    Ok(Box::new(Email { national, is_imported, counts_repeats }))
 }
 
 impl Criterion for Email {
     fn look(&self, page: &Page<'_>, _: &Seen<'_>) -> Found {
+        let Some(national) = &self.national else {
+            return Found::lacking("the pack has no pattern for addresses");
+        };
         let mut out = Found::default();
         let mut known = HashSet::new();
-        let mut take = |address: &str, position| {
-            let address = address.to_ascii_lowercase();
-            if !known.contains(&address) || self.counts_repeats {
-                out.count(self.national.is_match(&address), &address, position);
+        let mut take = |written: &str, position| {
+            let address = written.to_ascii_lowercase();
+            if self.counts_repeats {
+                let seen = if self.is_imported { written } else { &address };
+                out.count(national.is_match(seen), &address, position);
+            } else if !known.contains(&address) {
+                out.count(national.is_match(&address), &address, position);
                 known.insert(address);
             }
         };

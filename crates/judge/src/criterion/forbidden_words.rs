@@ -1,5 +1,7 @@
-//! Words that count against a page, in upper or lower case.
+//! Words that count against a page, in upper or lower case: those that the pack forbids, and vulgar, pornographic and
+//! racist ones.
 
+use super::phrases::PhraseList;
 use super::{Criterion, Found, Making, Seen};
 use crate::error::Error;
 use crate::page::Page;
@@ -7,11 +9,28 @@ use crate::probability::saturated;
 use crate::verdict::Signal;
 
 struct ForbiddenWords {
+    list: PhraseList,
     are_listed: bool,
 }
 
 pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
-    Ok(Box::new(ForbiddenWords { are_listed: !making.pack.forbidden_words.is_empty() }))
+    of_list(making, PhraseList::Forbidden)
+}
+
+pub(super) fn make_vulgar(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
+    of_list(making, PhraseList::Vulgar)
+}
+
+pub(super) fn make_pornographic(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
+    of_list(making, PhraseList::Pornographic)
+}
+
+pub(super) fn make_racist(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
+    of_list(making, PhraseList::Racist)
+}
+
+fn of_list(making: &Making<'_>, list: PhraseList) -> Result<Box<dyn Criterion>, Error> {
+    Ok(Box::new(ForbiddenWords { list, are_listed: !making.pack.phrases(list).is_empty() }))
 }
 
 impl Criterion for ForbiddenWords {
@@ -19,7 +38,7 @@ impl Criterion for ForbiddenWords {
         if !self.are_listed {
             return Found::lacking("the pack forbids no words");
         }
-        let mut out = seen.phrases.forbidden.clone();
+        let mut out = seen.phrases.of(self.list).clone();
         out.signal = Some(Signal { national: 0.0, foreign: saturated(out.valid) });
         out
     }

@@ -21,7 +21,7 @@ impl Domains {
         self.0.is_empty()
     }
 
-    fn has(&self, host: &str) -> bool {
+    pub(super) fn has(&self, host: &str) -> bool {
         let host = host.strip_suffix('.').unwrap_or(host);
         let below = host.match_indices('.').map(|(dot, _)| &host[dot + 1..]);
         std::iter::once(host).chain(below).any(|name| self.0.contains(name))

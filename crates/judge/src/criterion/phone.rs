@@ -8,7 +8,7 @@
 
 mod plan;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use memchr::{memchr_iter, memmem};
 use regex::Regex;
@@ -27,8 +27,12 @@ const MAX_CANDIDATES: usize = 200;
 
 enum Numbers {
     Plan(Nation),
-    /// An imported pattern, applied to the text as it is written.
-    Imported(Regex),
+    /// A configuration of WebAnalyzer: every mention counts.
+    Mentions {
+        /// Its pattern, applied to the text as it is written; `None` if it has none.
+        pattern: Option<Regex>,
+        countries: Vec<String>,
+    },
 }
 
 struct Nation {
@@ -39,11 +43,11 @@ struct Nation {
 }
 
 pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
-    let imported = making.properties.and_then(|it| it.phone.clone());
-    Ok(Box::new(match imported {
-        Some(pattern) => Numbers::Imported(pattern),
+    let countries = making.pack.countries.clone();
+    Ok(Box::new(match making.properties {
+        Some(imported) => Numbers::Mentions { pattern: imported.phone.clone(), countries },
         None => Numbers::Plan(Nation {
-            countries: making.pack.countries.clone(),
+            countries,
             language: making.pack.language.clone(),
             home: making.pack.home_number.clone(),
         }),
@@ -62,18 +66,45 @@ impl Criterion for Numbers {
                 }
                 tally.found
             }
-            Numbers::Imported(pattern) => {
-                tally.add(with_code(page), plan::international, |_| false);
-                let mut out = tally.found;
-                for found in pattern.find_iter(page.text).filter(|found| !found.is_empty()) {
-                    out.valid += 1;
-                    out.show(found.as_str(), Some(found.start()));
-                }
-                out.found = out.found.max(out.valid);
-                out
-            }
+            Numbers::Mentions { pattern, countries } => mentions(page, pattern.as_ref(), countries),
         }
     }
+}
+
+/// Counts every mention of a number with the code of a country, and every match of the pattern. A match is valid; so
+/// is a number of the nation, if there is no pattern.
+fn mentions(page: &Page<'_>, pattern: Option<&Regex>, countries: &[String]) -> Found {
+    let mut out = Found::default();
+    // Bytes of the text that matches have taken: a number there is counted already.
+    let mut taken: Vec<std::ops::Range<usize>> = Vec::new();
+    for found in pattern.into_iter().flat_map(|it| it.find_iter(page.text)) {
+        if !found.is_empty() {
+            out.count(true, found.as_str(), Some(found.start()));
+            taken.push(found.range());
+        }
+    }
+    let mut known: HashMap<String, Option<bool>> = HashMap::new();
+    for Candidate { digits, written, position } in with_code(page) {
+        let is_taken = position.is_some_and(|start| {
+            let next = taken.partition_point(|range| range.end <= start);
+            taken.get(next).is_some_and(|range| range.start < start + written.len())
+        });
+        let matches = pattern.and_then(|it| it.find(written)).is_some_and(|it| !it.is_empty());
+        if is_taken || known.len() >= MAX_CANDIDATES && !known.contains_key(&digits) {
+            continue;
+        }
+        let is_ours = *known.entry(digits).or_insert_with_key(|digits| {
+            let number = plan::international(digits)?;
+            Some(countries.iter().any(|it| it == number.region))
+        });
+        // In a link the pattern has not been looked for yet.
+        let in_link = position.is_none() && matches;
+        if let Some(is_ours) = is_ours.or(in_link.then_some(true)) {
+            let is_valid = if pattern.is_some() { in_link } else { is_ours };
+            out.count(is_valid, written.trim(), position);
+        }
+    }
+    out
 }
 
 impl Nation {

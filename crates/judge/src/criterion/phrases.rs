@@ -1,6 +1,7 @@
-//! Words and phrases of lists, found in the text as whole words; all lists are searched in one pass.
+//! Words and phrases of lists, found in the text as whole words; all lists are searched in one pass over the whole
+//! text.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind};
 
@@ -11,50 +12,92 @@ use crate::pack::Pack;
 /// for each byte.
 const FAST: usize = 64 << 10;
 
-/// Bytes at the beginning of a text that are searched; [`END`] is for its end. The beginning says what a text is
+/// Bytes at the beginning of a text in which places count; [`END`] is for its end. The beginning says what a text is
 /// about, the end where its author lives.
 const BEGINNING: usize = 6 << 10;
 const END: usize = 2 << 10;
 
+/// A list of the pack that is searched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PhraseList {
+    Places = 0,
+    Names = 1,
+    Forbidden = 2,
+    Vulgar = 3,
+    Pornographic = 4,
+    Racist = 5,
+}
+
+impl PhraseList {
+    const ALL: [PhraseList; 6] = [
+        PhraseList::Places,
+        PhraseList::Names,
+        PhraseList::Forbidden,
+        PhraseList::Vulgar,
+        PhraseList::Pornographic,
+        PhraseList::Racist,
+    ];
+
+    /// Whether upper and lower case are distinguished: names are no names without their capitals.
+    fn is_exact(self) -> bool {
+        match self {
+            PhraseList::Places | PhraseList::Names => true,
+            PhraseList::Forbidden
+            | PhraseList::Vulgar
+            | PhraseList::Pornographic
+            | PhraseList::Racist => false,
+        }
+    }
+}
+
 /// Lists of phrases, prepared for searching.
 pub(crate) struct Phrases {
     automaton: Option<AhoCorasick>,
-    /// The list and entry that each pattern is a form of.
-    entries: Vec<(List, usize)>,
+    /// What each pattern stands for.
+    meanings: Vec<Vec<Meaning>>,
+    /// Number of entries of all lists.
+    entries: usize,
+}
+
+/// An entry of a list that a pattern is a form of.
+struct Meaning {
+    list: PhraseList,
+    /// Number of the entry among those of all lists.
+    entry: usize,
+    /// The form if case counts.
+    exact: Option<Box<str>>,
 }
 
 /// The entries of each list that were found.
 #[derive(Debug, Default)]
-pub(crate) struct Phrased {
-    pub(crate) places: Found,
-    pub(crate) forbidden: Found,
-}
+pub(crate) struct Phrased([Found; 6]);
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum List {
-    /// Names of places: case counts.
-    Places,
-    /// Forbidden words in the usual spellings of upper and lower case: searching for these takes far less time than
-    /// converting each text to lower case.
-    Forbidden,
+impl Phrased {
+    pub(crate) fn of(&self, list: PhraseList) -> &Found {
+        &self.0[list as usize]
+    }
 }
 
 impl Phrases {
     pub(crate) fn new(pack: &Pack) -> Phrases {
-        let mut forms = Vec::new();
-        let mut entries = Vec::new();
-        for (list, of_pack) in
-            [(List::Places, &pack.places), (List::Forbidden, &pack.forbidden_words)]
-        {
-            for (number, entry) in of_pack.iter().enumerate() {
+        let mut forms: Vec<String> = Vec::new();
+        let mut meanings: Vec<Vec<Meaning>> = Vec::new();
+        let mut places = HashMap::new();
+        let mut entries = 0;
+        for list in PhraseList::ALL {
+            for entry in pack.phrases(list) {
                 for form in &entry.forms {
-                    let written = match list {
-                        List::Places => vec![form.to_string()],
-                        List::Forbidden => ways_to_write(form),
-                    };
-                    entries.extend(written.iter().map(|_| (list, number)));
-                    forms.extend(written);
+                    let exact = || list.is_exact().then(|| form.clone());
+                    for written in ways_to_write(form, list.is_exact()) {
+                        let place = *places.entry(written.clone()).or_insert_with(|| {
+                            forms.push(written);
+                            meanings.push(Vec::new());
+                            meanings.len() - 1
+                        });
+                        meanings[place].push(Meaning { list, entry: entries, exact: exact() });
+                    }
                 }
+                entries += 1;
             }
         }
         let is_fast = forms.iter().map(String::len).sum::<usize>() <= FAST;
@@ -63,32 +106,41 @@ impl Phrases {
             true => None,
             false => AhoCorasick::builder()
                 .match_kind(MatchKind::LeftmostLongest)
+                .ascii_case_insensitive(true)
                 .kind(is_fast.then_some(AhoCorasickKind::DFA))
                 .build(&forms)
                 .ok(),
         };
-        Phrases { automaton, entries }
+        Phrases { automaton, meanings, entries }
     }
 
     /// Counts the entries that occur in the text or the title, each once. An entry that is only in the title has no
-    /// position.
+    /// position. Places count only near the beginning and the end of a text.
     pub(crate) fn find(&self, text: &str, title: &str) -> Phrased {
         let mut out = Phrased::default();
         let Some(automaton) = &self.automaton else { return out };
-        let beginning = text.floor_char_boundary(BEGINNING);
-        let end = text.ceil_char_boundary(text.len().saturating_sub(END)).max(beginning);
-        let parts = [(text, 0..beginning), (text, end..text.len()), (title, 0..title.len())];
-        let mut known = HashSet::new();
-        for (number, (part, range)) in parts.into_iter().enumerate() {
-            for found in automaton.find_iter(Input::new(part).range(range)) {
-                let (list, entry) = self.entries[found.pattern().as_usize()];
-                if stands_alone(part, found.start(), found.end()) && known.insert((list, entry)) {
-                    let of_list = match list {
-                        List::Places => &mut out.places,
-                        List::Forbidden => &mut out.forbidden,
-                    };
-                    let position = (number < 2).then_some(found.start());
-                    of_list.count(true, &part[found.range()], position);
+        let mut known = vec![false; self.entries];
+        for (part, is_text) in [(text, true), (title, false)] {
+            let end = part.len().saturating_sub(END);
+            let mut at = 0;
+            while let Some(found) = automaton.find(Input::new(part).range(at..)) {
+                let (start, stop) = (found.start(), found.end());
+                if !stands_alone(part, start, stop) {
+                    at = after_word(part, start);
+                    continue;
+                }
+                at = stop;
+                let written = &part[start..stop];
+                for meaning in &self.meanings[found.pattern().as_usize()] {
+                    let is_near = start < BEGINNING || start >= end;
+                    let counts = !known[meaning.entry]
+                        && meaning.exact.as_ref().is_none_or(|exact| **exact == *written)
+                        && (is_near || meaning.list != PhraseList::Places);
+                    if counts {
+                        known[meaning.entry] = true;
+                        let position = is_text.then_some(start);
+                        out.0[meaning.list as usize].count(true, written, position);
+                    }
                 }
             }
         }
@@ -96,11 +148,18 @@ impl Phrases {
     }
 }
 
-/// Returns a form in lower case, with a first capital, with capitals of all words, and in upper case.
-fn ways_to_write(form: &str) -> Vec<String> {
+/// Returns the ways to write a form that the automaton has to know, with all ASCII letters in lower case, because it
+/// ignores their case. Other letters are searched for in the usual spellings: lower case, first capitals, upper case.
+/// This takes far less time than converting each text to lower case.
+fn ways_to_write(form: &str, is_exact: bool) -> Vec<String> {
+    if is_exact {
+        return vec![form.to_ascii_lowercase()];
+    }
     let lower = form.to_lowercase();
     let headline = lower.split(' ').map(capital).collect::<Vec<_>>().join(" ");
     let mut written = vec![capital(&lower), headline, lower.to_uppercase(), lower];
+    written.iter_mut().for_each(|it| it.make_ascii_lowercase());
+    written.sort_unstable();
     written.dedup();
     written
 }
@@ -117,4 +176,13 @@ fn stands_alone(text: &str, start: usize, end: usize) -> bool {
     let before = text.get(..start).and_then(|text| text.chars().next_back());
     let after = text.get(end..).and_then(|text| text.chars().next());
     !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
+}
+
+/// Returns where to search on after a match that does not stand alone: behind the word that it begins in, because the
+/// next word may be one that is searched for.
+fn after_word(text: &str, start: usize) -> usize {
+    let rest = text.get(start..).unwrap_or_default();
+    let first = rest.chars().next().map_or(1, char::len_utf8);
+    let word = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+    (start + word.max(first)).min(text.len())
 }

@@ -221,6 +221,112 @@ fn forbidden_words_cost_points_whatever_their_case() {
 }
 
 #[test]
+fn forbidden_words_are_seen_in_the_whole_text_and_places_at_its_ends() {
+    let filling = "slovo za slovem ".repeat(5_000);
+    let page = format!("Praha {filling} porno ALEBO Brno kurva {filling} Olomouc");
+    let verdict = judge().judge(&text(&page));
+    let position = page.find("porno").unwrap();
+    assert_eq!(shown(&verdict, "pornographic-words"), format!("1 1 -10: porno@{position}"));
+    assert_eq!(verdict.finding("vulgar-words").unwrap().valid, 1);
+    assert_eq!(verdict.finding("forbidden-words").unwrap().valid, 1);
+    let places: Vec<_> = verdict.finding("places").unwrap().evidence.clone();
+    let places: Vec<_> = places.iter().map(|it| it.text.as_str()).collect();
+    assert_eq!(places, ["Praha", "Olomouc"]);
+}
+
+#[test]
+fn a_match_inside_a_word_does_not_hide_the_next_word() {
+    // "nie je" begins inside the first word and ends inside the second.
+    check("vulgar-words", &text("onie jebat"), "1 1 -5: jebat@5");
+    check("vulgar-words", &text("kurvaxkurva xkurva kurva."), "1 1 -5: kurva@19");
+    check("vulgar-words", &text("Děkujeme, prdelka šukátko"), "0 0 0: ");
+    check("vulgar-words", &text("ČURÁK Čurák čurák"), "1 1 -5: ČURÁK@0");
+}
+
+#[test]
+fn a_veto_makes_a_page_invalid_whatever_its_points() {
+    let page = text("porno xxx video kurva negr; Praha, Brno, a@b.cz");
+    for (veto, expect) in [
+        ("", None),
+        ("pornographic-words", Some("pornographic-words")),
+        ("pornographic-words=2", Some("pornographic-words")),
+        ("pornographic-words=3", None),
+        ("vulgar-words=1", Some("vulgar-words")),
+        ("owner", None),
+    ] {
+        let veto = veto.split(' ').filter(|it| !it.is_empty()).map(|it| it.parse().unwrap());
+        let settings = JudgeSettings {
+            min_points: Some(-1000),
+            veto: veto.collect(),
+            ..JudgeSettings::default()
+        };
+        let judge = Judge::new(&Pack::open("cz").unwrap(), &settings).unwrap();
+        let verdict = judge.judge(&page);
+        assert_eq!((verdict.veto, verdict.is_valid), (expect, expect.is_none()));
+    }
+    for wrong in ["", "words", "racist-words=0", "racist-words=x", "=1"] {
+        assert!(wrong.parse::<crate::Veto>().is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn addresses_speak_for_the_nation() {
+    let of = |uri: &'static str| Page { uri: uri.as_bytes(), ..Page::default() };
+    check("url", &of("http://www.example.com/about"), "4 0 0: ");
+    check("url", &of("http://www.example.com/Praha/index.html"), "6 1 10: praha");
+    check("url", &of("https://example.com/cs/"), "4 1 10: https://example.com/cs/");
+    check("url", &of("https://cz.example.com/a?praha=praha"), "6 2 20: praha, https://cz.");
+    check("url", &of("http://cs.example.edu/csl"), "4 0 0: ");
+    check("url", &of(""), "0 0 0: no data: the page has no address");
+    let long = format!("http://a.example/{}praha", "a/".repeat(4000));
+    assert_eq!(
+        judge().judge(&Page { uri: long.as_bytes(), ..text("") }).finding("url").unwrap().valid,
+        0
+    );
+}
+
+#[test]
+fn names_of_the_nation_count_in_other_languages() {
+    check(
+        "names",
+        &text("Travel in the Czech Republic: Tschechien, Чехия"),
+        "3 3 10: Czech Republic@14, Tschechien@30, Чехия@42",
+    );
+    check("names", &text("czech republic, Tschechienreise"), "0 0 0: ");
+}
+
+#[test]
+fn sites_count_as_link_and_as_the_page_itself() {
+    let links = ["http://www.pornhub.com/x", "http://b.example/"].map(str::as_bytes);
+    check("offensive-sites", &Page { links: &links, ..text("") }, "2 1 -20: www.pornhub.com");
+    let uri = b"http://m.stormfront.org/x";
+    check("offensive-sites", &Page { uri, ..text("") }, "1 1 -20: m.stormfront.org");
+}
+
+#[test]
+fn documents_that_are_not_text_are_judged_by_what_needs_none() {
+    let file = geo_fixture::file("no-text", &geo_fixture::database());
+    let geo = Some(file.path().to_owned());
+    let settings = JudgeSettings { geo, uses_owner: true, ..JudgeSettings::default() };
+    let judge = Judge::new(&Pack::open("cz").unwrap(), &settings).unwrap();
+    let page = Page {
+        uri: b"http://a.example/praha.pdf",
+        server: Some([1, 2, 3, 4].into()),
+        owner_country: Some("CZ"),
+        national_in_links: 1,
+        ..text("Praha, Brno, když není")
+    };
+    let verdict = judge.judge_without_text(&page);
+    let found: Vec<_> =
+        verdict.criteria.iter().filter(|it| it.found > 0).map(|it| it.name).collect();
+    assert_eq!(found, ["server", "in-links", "owner", "url"]);
+    assert_eq!(shown(&verdict, "places"), "0 0 0: no data: the document is not text");
+    assert!(verdict.is_valid && verdict.language.is_none());
+    let nothing = Page { uri: b"http://a.example/x.pdf", ..Page::default() };
+    assert!(!judge.judge_without_text(&nothing).is_valid);
+}
+
+#[test]
 fn in_links_and_owner_are_taken_as_told() {
     let page = Page { national_in_links: 2, owner_country: Some("cz"), ..text("") };
     check("in-links", &page, "2 2 40: 2 from the national domain");
@@ -260,28 +366,6 @@ fn features_are_two_for_each_criterion_between_0_and_1() {
     assert_eq!(features.len(), 2 * crate::CRITERIA.len());
     assert!(features.iter().all(|it| (0.0..=1.0).contains(it)), "{features:?}");
     assert!((0.0..=1.0).contains(&verdict.probability));
-}
-
-#[test]
-fn imported_configuration_counts_every_find_without_a_cap() {
-    let file = b"webanalyzer.emailsearcher.regexp=([a-z0-9._-]+@[a-z0-9.-]+\\\\.cz)\n\
-        webanalyzer.emailsearcher.point=10\n\
-        webanalyzer.searcher.phone.regexp=\\\\+420 [0-9]{3} ?[0-9]{3} ?[0-9]{3}\n\
-        webanalyzer.searcher.phone.point=3\nwebanalyzer.searcher.phone.use=1\n\
-        WebAnalyzer.searcher.htmllang.regexp=lang=\"cs\"\n\
-        webanalyzer.searcher.htmllang.point=2\n\
-        webanalyzer.urlanalyzer.min.valid.points=100\n";
-    let properties = Properties::parse("x.properties".as_ref(), file).unwrap();
-    let settings = JudgeSettings { properties: Some(properties), ..JudgeSettings::default() };
-    let judge = Judge::new(&Pack::open("cz").unwrap(), &settings).unwrap();
-    let words = "a@b.cz ".repeat(10) + "+420 222 333 444 Praha když";
-    let languages = ["cs".to_owned()];
-    let verdict = judge.judge(&Page { languages: &languages, ..text(&words) });
-    assert!(shown(&verdict, "email").starts_with("10 10 100: "));
-    assert_eq!(shown(&verdict, "phone"), "1 1 3: +420 222 333 444@70");
-    assert_eq!(shown(&verdict, "language-tag"), "1 1 2: cs");
-    assert_eq!(shown(&verdict, "places"), "0 0 0: not used");
-    assert_eq!((verdict.points, verdict.is_valid), (105, true));
 }
 
 #[test]

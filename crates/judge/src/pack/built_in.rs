@@ -5,37 +5,52 @@ use std::path::Path;
 
 use crate::error::Error;
 
-/// Names of the built-in packs.
+/// Names of the built-in packs that have all data.
 pub const BUILT_IN: &[&str] = &["cz", "sk"];
+
+/// Names of the examples: packs with the published rule of a nation and little else.
+pub const EXAMPLES: &[&str] = &["pt", "th", "gr", "au", "dk"];
 
 /// The files of a pack: name and content.
 pub(super) type Files = &'static [(&'static str, &'static str)];
 
 macro_rules! files {
-    ($name:literal) => {
-        &[
-            ("pack.toml", include_str!(concat!("../../../../packs/", $name, "/pack.toml"))),
-            ("words.txt", include_str!(concat!("../../../../packs/", $name, "/words.txt"))),
-            ("places.txt", include_str!(concat!("../../../../packs/", $name, "/places.txt"))),
-            ("sites.txt", include_str!(concat!("../../../../packs/", $name, "/sites.txt"))),
-            (
-                "forbidden-words.txt",
-                include_str!(concat!("../../../../packs/", $name, "/forbidden-words.txt")),
-            ),
-            (
-                "forbidden-links.txt",
-                include_str!(concat!("../../../../packs/", $name, "/forbidden-links.txt")),
-            ),
-        ]
+    ($folder:literal: $($name:literal),+) => {
+        &[$(($name, include_str!(concat!("../../../../packs/", $folder, "/", $name)))),+]
+    };
+}
+
+/// A pack with all lists.
+macro_rules! full {
+    ($folder:literal) => {
+        files!(
+            $folder: "pack.toml",
+            "words.txt",
+            "places.txt",
+            "names.txt",
+            "sites.txt",
+            "forbidden-words.txt",
+            "forbidden-links.txt",
+            "vulgar-words.txt",
+            "pornographic-words.txt",
+            "racist-words.txt",
+            "offensive-sites.txt",
+            "url-words.txt"
+        )
     };
 }
 
 pub(super) fn files(name: &str) -> Option<Files> {
-    match name {
-        "cz" => Some(files!("cz")),
-        "sk" => Some(files!("sk")),
-        _ => None,
-    }
+    Some(match name {
+        "cz" => full!("cz"),
+        "sk" => full!("sk"),
+        "pt" => files!("examples/pt": "pack.toml"),
+        "th" => files!("examples/th": "pack.toml"),
+        "gr" => files!("examples/gr": "pack.toml", "names.txt"),
+        "au" => files!("examples/au": "pack.toml"),
+        "dk" => files!("examples/dk": "pack.toml", "places.txt"),
+        _ => return None,
+    })
 }
 
 pub(super) fn read(files: Files, path: &Path) -> Result<String, Error> {

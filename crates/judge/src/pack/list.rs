@@ -14,8 +14,25 @@ pub(crate) struct Entry {
     pub(crate) forms: Vec<Box<str>>,
 }
 
+/// Maximum length of an entry in bytes: entries are words, names and hosts.
+const MAX_ENTRY: usize = 256;
+
+/// Parses a list of words or names.
+pub(super) fn entries(path: &Path, text: &str) -> Result<Vec<Entry>, Error> {
+    parse(path, text, MAX_ENTRY)
+}
+
+/// Parses a list of domains.
+pub(super) fn hosts(path: &Path, text: &str) -> Result<Vec<Entry>, Error> {
+    let mut entries = parse(path, text, MAX_ENTRY)?;
+    for form in entries.iter_mut().flat_map(|entry| &mut entry.forms) {
+        *form = form.to_ascii_lowercase().trim_matches('.').into();
+    }
+    Ok(entries)
+}
+
 /// Parses a list. `max_len` is the maximum length of a form in bytes; a longer one is an error.
-pub(super) fn parse(path: &Path, text: &str, max_len: usize) -> Result<Vec<Entry>, Error> {
+fn parse(path: &Path, text: &str, max_len: usize) -> Result<Vec<Entry>, Error> {
     let mut entries = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
         let content = content.trim_start_matches('\u{feff}').trim();

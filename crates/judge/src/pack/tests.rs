@@ -4,9 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::geo_fixture;
-use crate::{
-    BUILT_IN, Judge, JudgeSettings, Lexicon, Pack, Page, Properties, VerdictRule, build_words,
-};
+use crate::{BUILT_IN, Judge, JudgeSettings, Lexicon, Pack, Page, VerdictRule, build_words};
 
 struct Folder(PathBuf);
 
@@ -61,6 +59,77 @@ fn a_folder_is_as_good_as_what_is_built_in() {
     assert_eq!(verdict.finding("email").unwrap().valid, 1);
     let lacks = verdict.finding("dictionary").unwrap().lacks.as_deref().unwrap();
     assert!(lacks.contains("stodola pack build"), "{lacks}");
+}
+
+#[test]
+fn the_lists_that_both_packs_have_are_the_same() {
+    for name in ["vulgar-words", "pornographic-words", "racist-words", "offensive-sites"] {
+        let [ours, theirs] = ["cz", "sk"].map(|pack| {
+            let packs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs");
+            std::fs::read_to_string(packs.join(pack).join(format!("{name}.txt"))).unwrap()
+        });
+        assert_eq!(ours, theirs, "{name}");
+        assert!(ours.contains("CC0-1.0"), "{name}");
+    }
+}
+
+#[test]
+fn lists_of_the_operator_are_added_to_those_of_the_pack() {
+    let folder = Folder::new();
+    folder.write("racist-words.txt", "# ours\nblahblah; blahblahs\n".as_bytes());
+    folder.write("offensive-sites.txt", b"Bad.Example.\n");
+    folder.write("places.txt", "Stodolov; Stodolova\n".as_bytes());
+    folder.write(".swp", b"of an editor");
+    let mut pack = Pack::open("cz").unwrap();
+    let before = pack.racist_words.len();
+    let added = pack.extend(&folder.0).unwrap();
+    let expect = [("offensive-sites.txt", 1), ("places.txt", 1), ("racist-words.txt", 1)];
+    assert_eq!(added, expect.map(|(name, count)| (name.to_owned(), count)));
+    assert_eq!(pack.racist_words.len(), before + 1);
+    let judge = Judge::new(&pack, &JudgeSettings::default()).unwrap();
+    let links = [&b"http://www.bad.example/"[..]];
+    let text = "V Praze ze Stodolova: BLAHBLAHS";
+    let verdict = judge.judge(&Page { text, links: &links, ..Page::default() });
+    let valid = |name| verdict.finding(name).unwrap().valid;
+    assert_eq!((valid("places"), valid("racist-words"), valid("offensive-sites")), (2, 1, 1));
+    folder.write("rude-words.txt", b"x\n");
+    let error = pack.extend(&folder.0).unwrap_err().to_string();
+    assert!(error.contains("there is no list 'rude-words.txt'; known: words.txt"), "{error}");
+    assert!(pack.extend(&folder.0.join("no-such")).is_err());
+}
+
+#[test]
+fn a_rule_in_a_pack_is_checked_with_its_line() {
+    let pack = |rule: &str, criteria: &str| {
+        format!(
+            "name = \"x\"\ntitle = \"X\"\nlanguage = \"cs\"\ncountries = []\ndomains = []\n\
+             decide = \"rule\"\n{rule}\n[criteria]\n{criteria}\n"
+        )
+    };
+    let places = "places = { points = 1, cap = 1 }";
+    let folder = Folder::new();
+    let open = |text: &str| {
+        folder.write("pack.toml", text.as_bytes());
+        Pack::folder(&folder.0).map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(open(&pack("rule = 'places'", places)), Ok(()));
+    for (rule, line, expect) in [
+        ("rule = 'places and'", 7, "the rule ends where"),
+        ("rule = \"\"\"\nplaces\nand plces\n\"\"\"", 9, "there is no criterion 'plces'"),
+        ("rule = '''places\nor ?'''", 8, "a rule cannot have '?' here"),
+        ("rule = 'phone or places'", 7, "the rule names 'phone', which [criteria] does not have"),
+        ("", 6, "the pack has no 'rule'"),
+    ] {
+        let error = open(&pack(rule, places)).unwrap_err();
+        assert!(error.contains(&format!("pack.toml:{line}: ")), "{rule}: {error}");
+        assert!(error.contains(expect), "{rule}: {error}");
+    }
+    let by_points = pack("", places).replace("\"rule\"", "\"points\"");
+    assert!(open(&by_points).unwrap_err().contains("the pack has no 'minimum'"));
+    let veto = places.replace("cap = 1", "cap = 1, veto = 0");
+    assert!(
+        open(&pack("rule = 'places'", &veto)).unwrap_err().contains("veto '0' is out of range")
+    );
 }
 
 #[test]
@@ -144,56 +213,12 @@ fn damaged_databases_of_countries_are_named() {
     for at in 0..good.len() {
         let mut bad = good.clone();
         bad[at] ^= 0xff;
-        let _ = open(&bad);
+        let file = geo_fixture::file("changed", &bad);
+        let _ = crate::geo::Countries::open(file.path());
     }
     let missing = JudgeSettings { geo: Some("no/such.mmdb".into()), ..JudgeSettings::default() };
     let error = Judge::new(&pack, &missing).map(|_| ()).unwrap_err().to_string();
     assert!(error.contains("no/such.mmdb"), "{error}");
-}
-
-#[test]
-fn properties_of_both_generations_are_read() {
-    let parse = |text: &str| Properties::parse(Path::new("w.properties"), text.as_bytes());
-    let old = "# comment\n! another\nwebanalyzer.geoipsearcher.countrycode = cz\n\
-        webanalyzer.geoipsearcher.point : 1\nwebanalyzer.dictionarysearcher.point 2\n\
-        CZ.Webarchiv.WebAnalyzer.UrlAnalyzer.depth.toArchive=3\n\
-        webanalyzer.urlanalyzer.min.valid.\\\n   points=50\nother.key=1\n";
-    let read = parse(old).unwrap();
-    assert_eq!((read.min_points, read.depth), (50, Some(3)));
-    assert_eq!(read.unknown, [(9, "other.key".to_owned())]);
-    let used = |read: &Properties, name| (read.scale(name).is_used, read.scale(name).points);
-    assert_eq!(used(&read, "server"), (true, 1));
-    assert_eq!(used(&read, "linked-servers"), (true, 1));
-    assert_eq!(used(&read, "dictionary"), (true, 2));
-    assert_eq!(used(&read, "email"), (false, 0));
-    let new = "webanalyzer.searcher.email.use=0\nwebanalyzer.searcher.email.point=5\n\
-        webanalyzer.searcher.geoip.use=1\nwebanalyzer.searcher.geoip.point=10\n\
-        webanalyzer.manager.dictionary.language=cz\n";
-    let read = parse(new).unwrap();
-    assert_eq!((read.min_points, read.depth), (200, None));
-    assert_eq!(used(&read, "email"), (false, 5));
-    assert_eq!(used(&read, "server"), (true, 10));
-}
-
-#[test]
-fn bad_properties_are_named_with_their_line() {
-    for (text, expect) in [
-        (
-            "\nwebanalyzer.searcher.email.point=11",
-            "w.properties:2: searcher.email.point '11' is out of range; give 0 to 10",
-        ),
-        (
-            "webanalyzer.searcher.email.point=x",
-            "w.properties:1: searcher.email.point 'x' is not a number",
-        ),
-        ("webanalyzer.searcher.email.use=2", "is neither 0 nor 1"),
-        ("webanalyzer.searcher.email.regexp=(", "invalid pattern '('"),
-        ("webanalyzer.urlanalyzer.depth.toarchive=1000001", "give 0 to 1000000"),
-        ("webanalyzer.geoipsearcher.countrycode=cze", "'cze' is not a country code"),
-    ] {
-        let error = Properties::parse(Path::new("w.properties"), text.as_bytes()).unwrap_err();
-        assert!(error.to_string().contains(expect), "{error}");
-    }
 }
 
 #[test]

@@ -47,6 +47,7 @@ fn rule_text(rule: VerdictRule) -> String {
         VerdictRule::Points { minimum } => {
             text!("recognise-rule-points", minimum = minimum.to_string())
         }
+        VerdictRule::Expression => text!("recognise-rule-expression"),
         VerdictRule::Probability { threshold } => {
             text!("recognise-rule-probability", threshold = shortest_decimal(language(), threshold))
         }

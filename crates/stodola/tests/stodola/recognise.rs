@@ -130,7 +130,11 @@ fn points_decide_where_they_are_asked_to() {
     );
     let ran = session.run("recognise --json --properties w.properties page.html").expect(0);
     assert!(ran.text().contains("\"valid\":true,\"points\":7,"), "{}", ran.text());
-    assert!(ran.stderr.contains("w.properties:4: unknown key 'some.key'"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("w.properties:4: 'some.key = 1': WebAnalyzer has no such key"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]
@@ -158,7 +162,7 @@ fn bad_input_is_named_and_stops_the_run() {
         ("--geo bad.mmdb page.html", "'bad.mmdb' cannot be used as a database of countries"),
         ("--geo none.mmdb page.html", "cannot read 'none.mmdb'"),
         ("--properties bad.properties page.html", "bad.properties:2: "),
-        ("--properties worse.properties page.html", "worse.properties:1: invalid pattern '('"),
+        ("--properties worse.properties page.html", "emailsearcher.regexp: invalid pattern '('"),
         ("--list none.txt", "cannot read the list 'none.txt'"),
         ("none.html", "none.html: "),
         ("http://a.example/ http://b.example/", "--contact"),
@@ -288,4 +292,65 @@ fn records_tell_server_and_language_of_their_pages() {
     assert!(ran.text().contains("\"name\":\"email\",\"found\":1,\"valid\":1"));
     session.write("broken.warc", &warc.as_bytes()[..warc.len() - 40]);
     session.run("recognise --json broken.warc").expect(1);
+}
+
+#[test]
+fn a_rule_decides_and_shows_which_part_did() {
+    let session = Session::new();
+    session.write(
+        "page.html",
+        "<title>Odense</title><p>Biblioteket er åbent alle hverdage i Odense.".as_bytes(),
+    );
+    let ran = session.run("recognise --pack dk --explain page.html").expect(0);
+    let text = ran.text();
+    for part in [
+        "not valid  page.html\n           Odense\n           rule not met; points ",
+        "  * false     or\n  * false       domain(dk)\n  * false       and\n",
+        "  * false         in-links\n    true          at least 1 of\n    false           server\n",
+        "    true            places\n",
+    ] {
+        assert!(text.contains(part), "{part:?} is not in\n{text}");
+    }
+    let ran = session.run("recognise --pack dk --json page.html").expect(0);
+    let part = "\"rule\":[{\"depth\":0,\"part\":\"or\",\"true\":false,\"decides\":true},";
+    assert!(ran.text().contains(part), "{}", ran.text());
+    let ran = session.run("recognise --explain page.html").expect(0);
+    assert!(ran.text().contains("  * false     probability 0."), "{}", ran.text());
+}
+
+#[test]
+fn lists_of_the_operator_and_vetoes_are_heeded() {
+    let session = Session::new();
+    session.write("page.html", PAGE.as_bytes());
+    fs::create_dir_all(session.path("lists")).unwrap();
+    session.write("lists/racist-words.txt", b"# ours\nspolek; zpr\xc3\xa1vy\n");
+    let run = |more: &str| {
+        session.run(&format!("recognise --json {more} page.html")).expect(0).text().to_owned()
+    };
+    assert!(run("").contains("\"valid\":true"));
+    let listed = run("--lists lists");
+    assert!(listed.contains("\"valid\":true"), "{listed}");
+    assert!(listed.contains("\"name\":\"racist-words\",\"found\":1,\"valid\":1,\"points\":-10"));
+    let vetoed = run("--lists lists --veto racist-words");
+    assert!(vetoed.contains("\"valid\":false"), "{vetoed}");
+    assert!(vetoed.contains("\"veto\":\"racist-words\""), "{vetoed}");
+    assert!(run("--lists lists --veto racist-words=2").contains("\"valid\":true"));
+    let ran = session.run("recognise --lists lists --veto racist-words page.html").expect(0);
+    assert!(ran.text().contains("not valid because of racist-words: a veto"), "{}", ran.text());
+    let ran = session.run("recognise --veto words page.html").expect(2);
+    assert!(ran.stderr.contains("'words' is not a veto"), "{}", ran.stderr);
+    session.write("lists/rude.txt", b"x\n");
+    let ran = session.run("recognise --lists lists page.html").expect(2);
+    assert!(ran.stderr.contains("there is no list 'rude.txt'"), "{}", ran.stderr);
+}
+
+#[test]
+fn documents_of_other_types_are_judged_on_request() {
+    let session = Session::new();
+    fs::create_dir_all(session.path("web")).unwrap();
+    session.write("web/c.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR");
+    let ran = session.run("recognise --json --all-types web").expect(0);
+    assert!(ran.text().starts_with("{\"uri\":\"web/c.png\",\"valid\":false"), "{}", ran.text());
+    assert!(ran.text().contains("no data: the document is not text"), "{}", ran.text());
+    assert!(ran.stderr.contains("1 page: 0 valid, 1 not valid; 0 skipped"), "{}", ran.stderr);
 }

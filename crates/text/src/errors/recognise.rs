@@ -37,6 +37,7 @@ pub(super) fn pack_error(language: Language, error: &PackError) -> String {
 pub(super) fn recognise_error(language: Language, error: &RecogniseError) -> String {
     match error {
         RecogniseError::Judge(error) => judge_error(language, error),
+        RecogniseError::Veto(veto) => text!(language, "error-recognise-veto", veto = &veto.0),
         RecogniseError::NoContact => text!(language, "error-recognise-no-contact"),
         RecogniseError::NoInputs => text!(language, "error-recognise-no-inputs"),
         RecogniseError::List { path, source: _ } => cannot(language, "read the list", path),

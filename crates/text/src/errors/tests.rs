@@ -504,6 +504,7 @@ fn of_recognition() -> Vec<Box<AnyError>> {
         PackError::Create { path: path(), source: missing() },
     ]));
     all.extend(boxes([
+        RecogniseError::Veto(stodola_judge::NoVeto("x".to_owned())),
         RecogniseError::NoContact,
         RecogniseError::NoInputs,
         RecogniseError::List { path: path(), source: missing() },

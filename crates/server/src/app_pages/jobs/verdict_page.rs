@@ -110,6 +110,7 @@ fn rule_sentence(page: &PageFrame, verdict: &StoredVerdict) -> Option<String> {
             let threshold = decimal(page.language, threshold, 2);
             page.say("web-verdict-by-probability", &[("threshold", threshold.into()), pack])
         }
+        VerdictRule::Expression => page.say("web-verdict-by-rule", &[pack]),
     })
 }
 
