@@ -1,5 +1,5 @@
-//! The seeds of a job: they are read, checked and offered to the frontier one by one, so that a list of millions of them
-//! is never in memory.
+//! The seeds of a job: they are read, checked and offered to the frontier one by one, so that a list of millions of
+//! them is never in memory.
 
 use super::HarvestError;
 use super::shared::Clock;

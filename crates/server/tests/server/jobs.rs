@@ -5,6 +5,9 @@ use crate::person::{Browser, add, json, token};
 use crate::shelf::{Shelf, page};
 use stodola_access::people::{PersonRole, TokenScope};
 
+/// Who harvests, as a new job says it.
+const WHO: &str = r#""contact": "a@b.example", "operator": "A", "purpose": "test""#;
+
 fn shelf() -> Shelf {
     let shelf = Shelf::new(&[page("http://a.cz/", "20200101000000", "hello")]);
     add(&shelf, "eva", PersonRole::Operator, &[]);
@@ -132,7 +135,8 @@ fn outcomes_reports_and_why_of_a_finished_harvest() {
 fn jobs_are_added_but_not_with_what_only_the_server_may_set() {
     let shelf = shelf();
     let eva = Browser::sign_in(&shelf, "eva");
-    let body = r#"{"name": "new-one", "seeds": ["http://a.example/"], "contact": "a@b.example", "operator": "A", "purpose": "test", "max_docs": "10"}"#;
+    let body = r#"{"name": "new-one", "seeds": ["http://a.example/"], WHO, "max_docs": "10"}"#;
+    let body = &body.replace("WHO", WHO);
     let made = eva.write("POST", "/api/v1/jobs", body);
     assert_eq!((made.status, made.header("location")), (201, "/api/v1/jobs/new-one"));
     assert_eq!(json(&made)["state"], "new");
@@ -140,23 +144,15 @@ fn jobs_are_added_but_not_with_what_only_the_server_may_set() {
     let toml = shelf.folder().join("archive/jobs/new-one/job.toml");
     assert!(std::fs::read_to_string(toml).unwrap().contains("documents = 10"));
     for (body, status) in [
-        (
-            r#"{"name": "new-one", "seeds": ["http://a.example/"], "contact": "a@b.example", "operator": "A", "purpose": "test"}"#,
-            409,
-        ),
+        (r#"{"name": "new-one", "seeds": ["http://a.example/"], WHO}"#, 409),
         (r#"{"name": "x", "seeds": ["http://a.example/"]}"#, 422),
-        (
-            r#"{"name": "../x", "seeds": ["http://a.example/"], "contact": "a@b.example", "operator": "A", "purpose": "test"}"#,
-            422,
-        ),
-        (
-            r#"{"name": "x", "seeds": [], "contact": "a@b.example", "operator": "A", "purpose": "test"}"#,
-            422,
-        ),
+        (r#"{"name": "../x", "seeds": ["http://a.example/"], WHO}"#, 422),
+        (r#"{"name": "x", "seeds": [], WHO}"#, 422),
         (r#"{"name": "x", "seeds": ["http://a.example/"], "profile": "/etc"}"#, 422),
         (r#"{"name": "x", "seeds": ["http://a.example/"], "allow_private": true}"#, 422),
         (r#"{"name": "x", "seeds": ["http://a.example/"], "config": "/etc/passwd"}"#, 422),
     ] {
+        let body = &body.replace("WHO", WHO);
         let answer = eva.write("POST", "/api/v1/jobs", body);
         assert_eq!(answer.status, status, "{body}: {}", answer.text());
     }
