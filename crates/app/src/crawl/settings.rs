@@ -143,7 +143,8 @@ fn add_seed_files(
     let _made = create_folder(folder)?;
     let list = NewList::write(job, folder, files)?;
     job.seeds_list = SeedListSettings { format: SeedFormat::List, ..SeedListSettings::default() };
-    job.seeds_file = Some(list.path.clone());
+    // Like all paths of a job, this one is relative to its folder.
+    job.seeds_file = Some(list.path.strip_prefix(folder).unwrap_or(&list.path).to_owned());
     check(job, folder)?;
     let summary = list.publish()?;
     job.seeds_file = Some(LIST.into());

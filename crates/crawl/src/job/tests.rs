@@ -19,12 +19,13 @@ fn known_keys(text: &str) -> Vec<String> {
     }
 }
 
-const SECTIONS: [&str; 10] = [
+const SECTIONS: [&str; 11] = [
     "seeds_list",
     "scope",
     "limits",
     "politeness",
     "fetch",
+    "dns",
     "extract",
     "write",
     "traps",
@@ -172,7 +173,8 @@ fn unknown_words_are_told_with_line_and_neighbour() {
         (
             "profile = \"map\"",
             // The last one is known to the tests only.
-            "job.toml:1: this version has no profile `map` yet; it harvests by `site` or `national` or `country` or `seeds-only`",
+            "job.toml:1: this version has no profile `map` yet; it harvests by `site` or `national` or \
+             `country` or `seeds-only`",
         ),
     ] {
         assert_eq!(error(text), expect, "{text}");

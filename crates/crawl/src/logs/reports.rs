@@ -9,13 +9,14 @@ mod text;
 
 use super::line::media_type;
 use super::status::{self, Class};
-use super::{FOLDER, JobRuns, LogsError};
+use super::{FOLDER, JobRuns, LogsError, TypeAmount};
 use crate::job::National;
 use crate::national::Share;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use stodola_fetch::DnsCounts;
 use stodola_frontier::{CaptureChange, Detail, LinkLoss, Outcome};
 use stodola_frontier::{EarlierOutcome, Happened, History, HostId, LogPlace};
 use summary::SeedState;
@@ -32,6 +33,7 @@ pub const REPORTS: &[&str] = &[
     "processors",
     "frontier-summary",
     "changes",
+    "dns",
     NATIONAL,
 ];
 /// The report that only national harvests have.
@@ -139,6 +141,7 @@ pub struct Reports {
     job: String,
     national: Option<National>,
     runs: JobRuns,
+    dns: DnsCounts,
     hosts: Vec<Host>,
     names: Amount,
     types: HashMap<String, Amount>,
@@ -171,7 +174,8 @@ impl Reports {
     ) -> Result<Reports, LogsError> {
         let runs = JobRuns::read(&folder.join(FOLDER))?;
         let (job, national) = (job.to_owned(), national.cloned());
-        let mut reports = Reports { job, national, runs, ..Reports::default() };
+        let dns = super::dns::read(&folder.join(FOLDER));
+        let mut reports = Reports { job, national, runs, dns, ..Reports::default() };
         let mut seeds = Seeds::default();
         let frontier = folder.join("frontier");
         let history = History::open(&frontier)?;
@@ -212,6 +216,7 @@ impl Reports {
             "processors" => text::processors(self, out),
             "frontier-summary" => text::frontier(self, out),
             "changes" => text::changes(self, out),
+            "dns" => text::dns(self, out),
             NATIONAL => text::national(self, out),
             _ => Ok(()),
         }
@@ -256,6 +261,19 @@ impl Reports {
             archived: host.archived,
             bytes: host.bytes,
         })
+    }
+
+    /// The media types of what was fetched successfully, that with the most bytes first.
+    pub fn types(&self) -> Vec<TypeAmount> {
+        let amount = |(name, amount): (&String, &Amount)| TypeAmount {
+            media_type: name.clone(),
+            documents: amount.urls,
+            bytes: amount.bytes,
+        };
+        let mut types: Vec<TypeAmount> =
+            self.types.iter().map(amount).filter(|it| it.documents > 0).collect();
+        types.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.media_type.cmp(&b.media_type)));
+        types
     }
 
     /// The runs of the job.
