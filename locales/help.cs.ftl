@@ -836,7 +836,8 @@ help-simweb = Spustí na místní smyčce simulovaný web na zkoušení: mnoho s
     .arg-distances = Nic nespustí; vypíše každý server, dobu jeho odpovědi v ms, zda je mrtvý (1), a počet dokumentů jeho úvodní stránky
     .arg-truth = Nic nespustí; vypíše každou stránku s jejím stavem, délkou, otiskem a odkazy jako JSON
     .arg-archived = Nic nespustí; vypíše adresy, které musí národní sklizeň s touto hloubkou archivovat
-    .arg-probe = S --archived: hodnota `national.probe` úlohy (kolik odkazů se sleduje ze stránek, které se nearchivují)
+    .arg-follow-invalid = S --archived: hodnota `national.follow_invalid` úlohy, počet odkazů nebo `scope`
+    .arg-no-judge-linked = S --archived: úloha má `national.judge_linked = false`
 
 help-warc = Pracuje se soubory ARC a WARC: výpis, kontrola, čtení, rejstřík, vyjmutí obsahů, přebalení
 

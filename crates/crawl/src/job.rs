@@ -32,7 +32,7 @@ pub use edit::Edit;
 pub use error::{JobError, JobFileLine};
 pub use fault::SettingFault;
 pub use keys::{SettingKey, SettingKind, SettingSection, setting_key, setting_keys};
-pub use national::National;
+pub use national::{FollowInvalid, National};
 pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
 pub use settings::{

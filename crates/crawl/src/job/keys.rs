@@ -25,8 +25,9 @@ const KEPT: [&str; 10] = [
 ];
 
 /// Settings that may be missing altogether.
-const OPTIONAL: [&str; 6] = [
+const OPTIONAL: [&str; 7] = [
     "seeds_file",
+    "national.depth",
     "national.min_points",
     "national.geo",
     "national.properties",
@@ -323,6 +324,8 @@ mod tests {
             ("again.every", SettingKind::Interval, false),
             ("again.hosts", SettingKind::Intervals, false),
             ("national.min_points", SettingKind::Whole, false),
+            ("national.depth", SettingKind::Whole, false),
+            ("national.follow_invalid", SettingKind::Whole, false),
             ("national.pack", SettingKind::Line, false),
         ] {
             let key = setting_key(path).unwrap();
