@@ -507,7 +507,7 @@ help-job-outcomes = Vypíše každou adresu úlohy s jejím výsledkem, jako ř�
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
     .arg-round = { -round }
-    .arg-outcome = Jen tento výsledek, například archived, failed, robots-excluded, rejected
+    .arg-outcome = Jen tento výsledek, například archived, failed, robots-excluded, rejected; nebo cut: dokumenty, které v archivu nejsou celé
     .arg-waiting = Vypíše i adresy ve frontě
 
 help-job-outscope = Vypíše odkazy, které úloha odmítla, jako semínka pro jinou úlohu

@@ -150,6 +150,8 @@ fetch-dns_servers = Servery DNS
     .help = Například „192.0.2.1“ nebo „192.0.2.1:5353“; není-li žádný, servery systému.
 fetch-user_agent_extra = Doplněk User-Agent
     .help = Text, který se přidá do User-Agent.
+fetch-long = Dlouhé dokumenty
+    .help = Podle typu: „TYP VELIKOST AKCE“, například „video/* 100MB skip“; platí první, které vyhoví. skip dokument vynechá, oznámí-li server víc bajtů; range si vyžádá jen první bajty; cut jich tolik přečte. Bez oznámené délky všechny tři oříznou. Ostatní typy ořízne limits.bytes_per_document.
 
 dns-questions_per_second = Dotazů za sekundu
     .help = Nejvíc zpráv jmenným serverům za sekundu, i s opakovanými dotazy.

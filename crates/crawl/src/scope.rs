@@ -38,7 +38,7 @@ use rule::Test;
 use view::{Seeds, SeedsBuilder, View};
 
 pub(crate) use hops::frame as frame_hop;
-pub use rule::{Action, ScopeRule};
+pub use rule::{Action, HarvestStage, ScopeRule};
 pub use settings::ScopeSettings;
 
 /// A URI that the scope decides about.
@@ -125,6 +125,8 @@ pub enum ScopeError {
 /// Decides which URIs belong to a harvest: a list of rules, of which the last that matches decides.
 pub struct Scope {
     rules: Vec<Compiled>,
+    /// Rules about stages: which one, and whether it is done.
+    stages: Vec<(HarvestStage, bool, Compiled)>,
     seeds: Seeds,
     share: Option<Share>,
 }
@@ -179,6 +181,18 @@ impl Scope {
         let mut builder = ScopeBuilder::new(settings, profile, folder)?;
         seeds.iter().try_for_each(|seed| builder.add_seed(seed.as_ref()))?;
         Ok(builder.finish())
+    }
+
+    /// Returns the name of the rule by which a stage is left out for a URI; `None` if it is done. The last rule that
+    /// matches decides; without one the stage is done.
+    pub fn skips(&self, stage: HarvestStage, candidate: &Candidate<'_>) -> Option<&str> {
+        if self.stages.is_empty() {
+            return None;
+        }
+        let view = View::new(candidate, &self.seeds);
+        let last =
+            self.stages.iter().rev().find(|(of, _, rule)| *of == stage && (rule.test)(&view));
+        last.filter(|(_, is_done, _)| !is_done).map(|(_, _, rule)| &*rule.name)
     }
 
     /// Decides whether a URI belongs to the harvest. Any bytes are accepted.
@@ -245,6 +259,7 @@ impl Scope {
 /// Makes a scope from seeds that come one by one, so that a list of millions of them is never in memory as a whole.
 pub(crate) struct ScopeBuilder {
     rules: Vec<Compiled>,
+    stages: Vec<(HarvestStage, bool, Compiled)>,
     seeds: SeedsBuilder,
     share: Option<Share>,
 }
@@ -270,11 +285,17 @@ impl ScopeBuilder {
             wants(|rule| matches!(rule, ScopeRule::SeedDomains(_))),
             wants(|rule| matches!(rule, ScopeRule::SeedPrefixes(_))),
         ]);
-        let rules = rules.iter().map(compile).collect::<Result<_, _>>()?;
+        let (settled, mut rules, mut stages) = (rules, Vec::new(), Vec::new());
+        for rule in &settled {
+            match rule.action().stage() {
+                None => rules.push(compile(rule)?),
+                Some((stage, is_done)) => stages.push((stage, is_done, compile(rule)?)),
+            }
+        }
         let instances = NonZeroU32::new(settings.instances).filter(|number| number.get() > 1);
         let share = instances
             .map(|instances| Share { instances, number: settings.instance.saturating_sub(1) });
-        Ok(ScopeBuilder { rules, seeds, share })
+        Ok(ScopeBuilder { rules, stages, seeds, share })
     }
 
     pub(crate) fn add_seed(&mut self, seed: &[u8]) -> Result<(), ScopeError> {
@@ -282,7 +303,12 @@ impl ScopeBuilder {
     }
 
     pub(crate) fn finish(self) -> Scope {
-        Scope { rules: self.rules, seeds: self.seeds.finish(), share: self.share }
+        Scope {
+            rules: self.rules,
+            stages: self.stages,
+            seeds: self.seeds.finish(),
+            share: self.share,
+        }
     }
 }
 
