@@ -38,8 +38,8 @@ pub use national::{FollowInvalid, National};
 pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
 pub use settings::{
-    CompressionSetting, DigestSetting, DnsSection, EffortSetting, Extract, Fetch, LimitSettings,
-    PolitenessSettings, RobotsSetting, Tls, WarcVersionSetting, Write,
+    CompressionSetting, DedupSetting, DigestSetting, DnsSection, EffortSetting, Extract, Fetch,
+    LimitSettings, MoreDigest, PolitenessSettings, RobotsSetting, Tls, WarcVersionSetting, Write,
 };
 
 /// The settings of a harvest.
