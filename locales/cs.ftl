@@ -231,6 +231,8 @@ crawl-ended-stopped = zastavena
 crawl-ended-time = zastavena na časovém limitu
 crawl-error-job-exists = úloha '{ $job }' už existuje; její nastavení změňte v '{ $folder }'
 crawl-error-no-contact = uveďte kontakt pro správce webů: --contact MAIL-OR-URL
+crawl-error-no-operator = uveďte, kdo sklízí: --operator NAME
+crawl-error-no-purpose = uveďte, k čemu sklizeň slouží: --purpose TEXT
 crawl-error-no-job-given = uveďte semínko, úlohu (--job) nebo soubor úlohy (--config)
 crawl-error-no-jobs = v '{ $archive }' nejsou žádné úlohy; vytvoří je `stodola crawl` nebo `stodola job add`
 crawl-error-no-seed = v '{ $archive }' není úloha '{ $job }'; k jejímu založení uveďte semínko
@@ -326,6 +328,8 @@ crawl-seed-metadata = její adresa { $address } patří metadatové službě clo
 crawl-seed-more = a další ({ $number }): { $command }
 crawl-seed-name-server = jmenný server neodpověděl; zkontrolujte síť, nebo zvolte jiný pomocí --dns-server
 crawl-seed-no-address = jméno nemá adresu; zkontrolujte, zda je správně
+crawl-seed-no-operator = bez provozovatele se sklízí jen tento počítač; přidejte --operator NAME
+crawl-seed-no-purpose = bez účelu se sklízí jen tento počítač; přidejte --purpose TEXT
 crawl-seed-no-contact = bez kontaktu se sklízí jen tento počítač; přidejte --contact MAIL-OR-URL
 crawl-seed-no-such-name = jméno neexistuje; zkontrolujte, zda je správně
 crawl-seed-private = její adresa { $address } není na veřejném internetu; sklidí se s --allow-private
@@ -336,6 +340,12 @@ crawl-seed-robots-unreachable = bez souboru robots.txt se nesmí nic stahovat: {
 crawl-seed-rule = vylučuje ji pravidlo '{ $rule }'; viz [scope] v job.toml
 crawl-seed-timeout = server včas neodpověděl; zkuste to později
 crawl-seed-tls = nepodařilo se navázat zabezpečené spojení; možná lze server sklidit přes http
+crawl-seed-http2-only = server mluví jen HTTP/2, které tento program neumí
+crawl-seed-proxy = selhala proxy; zkontrolujte fetch.proxy v job.toml
+crawl-seed-proxy-refused = proxy spojení s tímto serverem nedovoluje; zeptejte se jejího správce, nebo nastavte fetch.no_proxy v job.toml
+crawl-seed-name-refused = jeho jméno nepatří do veřejného internetu; chcete-li ho sklízet, přidejte --allow-private
+crawl-seed-login-failed = přihlášení se nezdařilo; zkontrolujte fetch.logins v job.toml a spusťte další kolo
+crawl-seed-robots-tag = stránka žádá roboty, aby ji nearchivovali ({ $tag }); viz politeness.robots_tags v job.toml
 crawl-seed-unfetchable = nelze ji stáhnout ({ $reason }); zkontrolujte adresu
 crawl-seed-unreachable = server není dostupný; zkontrolujte adresu a port, nebo to zkuste později
 crawl-seed-wrong-address = server odpověděl { $status }; zkontrolujte adresu
@@ -516,6 +526,9 @@ why-advice-nofollow = stránka žádá odkaz nesledovat; zadejte ho jako semínk
 why-advice-not-due = viz [again] v job.toml
 why-advice-queued-per-host = zvyšte limits.queued_per_host
 why-advice-robots = požádejte majitele; nebo pro další kolo nastavte politeness.robots = "ignore", dovoluje-li to on či zákon
+why-advice-robots-tag = požádejte majitele; nebo pro další kolo odeberte slovo z politeness.robots_tags v job.toml
+why-advice-login = zkontrolujte přihlášení v souboru, který jmenuje fetch.logins v job.toml; další kolo to zkusí znovu
+why-advice-http2 = tento program zaznamenává jen HTTP/1.1; zeptejte se majitele, zda ho server umí
 why-advice-scope = zadejte ho jako semínko, nebo ho přijměte pravidlem [[scope.rule]] v job.toml
 why-advice-sitemaps = nastavte extract.sitemaps = true
 why-advice-time = trvalo to příliš dlouho: viz fetch.idle_timeout, total_timeout a min_rate
@@ -557,6 +570,10 @@ why-failure-no-such-name = jméno jeho serveru neexistuje
 why-failure-other = nepodařilo se ho stáhnout
 why-failure-response-timeout = server včas neodpověděl
 why-failure-tls = nepodařilo se šifrované spojení
+why-failure-http2-only = jeho server mluví jen HTTP/2
+why-failure-proxy = selhala proxy; server za to nemůže
+why-failure-proxy-refused = proxy spojení s jeho serverem nedovoluje
+why-failure-login = přihlášení k jeho serveru se nezdařilo
 why-found = nalezeno { $when }:
 why-host-share = nestaženo: k národu patřilo příliš málo stránek jeho serveru
 why-job = úloha { $job }:
@@ -596,6 +613,7 @@ why-prerequisite = staženo, protože je potřebují stránky jeho serveru
 why-rejected = nearchivováno: odkaz na ně byl odmítnut { $when } na stránce { $page } pravidlem '{ $rule }'
 why-robots-cut = nearchivováno: robots.txt jeho serveru byl neúplný nebo poškozený (stav { $status })
 why-robots-excluded = nearchivováno: zakazuje to robots.txt jeho serveru: '{ $reason }'
+why-robots-tag = nearchivováno: stránka o to roboty žádá: '{ $reason }'
 why-robots-unreachable = nearchivováno: nebylo zjistitelné, co robots.txt dovoluje ({ $reason })
 why-step-embed = vkládá
 why-step-form = má formulář vedoucí na
@@ -725,6 +743,12 @@ property-replaced = { $place }: '{ $setting }': níže se nastavuje totéž znov
 property-no-points = { $place }: '{ $setting }': kritérium nemá žádné body, takže se nic nezapočítá
 property-switched-off = { $place }: '{ $setting }': kritérium je vypnuté, takže jeho body ani vzor neplatí
 property-blank-at-end = { $place }: '{ $setting }': mezera na konci patří ke vzoru, stejně jako v Javě
+recognise-stopping = končím, až doběhnou rozdělané požadavky; ještě jednou pro okamžitý konec
+recognise-left = { $left ->
+    [one] přerušeno: zbývá { $left } vstup
+    [few] přerušeno: zbývají { $left } vstupy
+   *[other] přerušeno: zbývá { $left } vstupů
+}
 recognise-cannot-create = nelze vytvořit složku '{ $path }'
 recognise-pages = { $pages ->
     [one] { $pages } stránka

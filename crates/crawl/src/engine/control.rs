@@ -2,8 +2,10 @@
 
 use super::HarvestError;
 use super::live::LiveSettings;
+use super::planting::{each_seed, make_scope, plant};
 use super::progress::Progress;
-use super::setup::{frontier_options, make_scope, plant, read_seeds};
+use super::proxy_watch::ProxyTrouble;
+use super::setup::frontier_options;
 use super::shared::{HeldFrontier, Shared};
 use crate::job::{Job, LimitSettings, ScopeSettings};
 use crate::logs::TypeAmount;
@@ -95,6 +97,7 @@ impl Control {
         job.validate().map_err(HarvestError::from)?;
         self.frontier()?.set_options(frontier_options(&job));
         shared.client.set_dns_limits(job.dns.limits());
+        shared.bandwidth.set(&settings.limits);
         shared.set_live(settings);
         shared.freed.notify_one();
         Ok(())
@@ -105,7 +108,11 @@ impl Control {
     pub fn add_seeds(&self, seeds: &[String]) -> Result<u64, ControlError> {
         let shared = &*self.shared;
         let job = Job { seeds: seeds.to_vec(), seeds_file: None, ..shared.job.clone() };
-        let (seeds, _) = read_seeds(&job, &shared.folder)?;
+        let mut seeds = Vec::new();
+        each_seed(&job, &shared.folder, |seed| {
+            seeds.push(seed.to_vec());
+            Ok(())
+        })?;
         job.check_contact(&seeds).map_err(HarvestError::from)?;
         let mut scope = shared.scope.write().unwrap_or_else(PoisonError::into_inner);
         let mut frontier = self.frontier()?;
@@ -130,8 +137,7 @@ impl Control {
         let job =
             Job { scope: settings, seeds: seeds.to_vec(), seeds_file: None, ..shared.job.clone() };
         job.validate().map_err(HarvestError::from)?;
-        let (seeds, _) = read_seeds(&job, &shared.folder)?;
-        let scope = make_scope(&job, &seeds, &shared.folder)?;
+        let scope = make_scope(&job, &shared.folder)?;
         *shared.scope.write().unwrap_or_else(PoisonError::into_inner) = scope;
         let mut refused = 0;
         // Host by host, so that other threads can use the frontier in between.
@@ -179,6 +185,11 @@ impl Control {
         // The log still says that it grew; a checkpoint overrides that.
         self.shared.switches.wants_checkpoint.fetch_or(before.is_some(), Ordering::AcqRel);
         Ok(before)
+    }
+
+    /// Why the harvest waits for its proxy; `None` if it does not.
+    pub fn proxy_trouble(&self) -> Result<Option<ProxyTrouble>, ControlError> {
+        Ok(self.running()?.proxy.trouble())
     }
 
     /// Whether the harvest is paused.

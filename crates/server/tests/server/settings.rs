@@ -8,7 +8,7 @@ use serde_json::{Value, json as object};
 use stodola_access::people::PersonRole;
 
 const FILE: &str = "# written by hand\nname = \"one\"\ncontact = \"a@b.example\"\n\
-    seeds = [\"http://a.example/\"] # where\n\n[limits]\ndocuments = 5 # few\n";
+    operator = \"A\"\npurpose = \"test\"\nseeds = [\"http://a.example/\"] # where\n\n[limits]\ndocuments = 5 # few\n";
 
 fn shelf() -> Shelf {
     let shelf = Shelf::new(&[
@@ -129,13 +129,21 @@ fn what_only_the_server_may_set_is_refused_however_it_is_written() {
     let shelf = shelf();
     let eva = Browser::sign_in(&shelf, "eva");
     let rule = "[[scope.rule]]\ntype = \"domain\"\nfile = \"/etc/passwd\"\naction = \"accept\"\n";
-    let kept: [(&str, Value); 12] = [
+    let kept: [(&str, Value); 20] = [
         ("name", "two".into()),
         ("seeds_file", "/etc/passwd".into()),
         ("politeness.robots", "ignore".into()),
+        ("politeness.robots_tags", object!(["noindex"])),
         ("fetch.allow_private", true.into()),
         ("fetch.connect_to", object!(["*:*:127.0.0.1:80"])),
         ("fetch.dns_servers", object!(["127.0.0.1"])),
+        ("fetch.headers", object!(["X-Archive: yes"])),
+        ("fetch.proxy", "http://127.0.0.1:3128".into()),
+        ("fetch.proxy_login", "file:/etc/passwd".into()),
+        ("fetch.no_proxy", object!(["a.example"])),
+        ("fetch.cookies_file", "/etc/passwd".into()),
+        ("fetch.logins", "/etc/passwd".into()),
+        ("write.credentials", true.into()),
         ("national.geo", "/etc/passwd".into()),
         ("national.properties", "/etc/passwd".into()),
         ("national.lists", "/etc".into()),
@@ -158,7 +166,8 @@ fn what_only_the_server_may_set_is_refused_however_it_is_written() {
             assert_eq!(sent.status, 403, "{key}: {}", sent.text());
             let seeds = ["http://a.example/"];
             let new = object!({
-                "name": "x", "seeds": seeds, "contact": "a@b.example", "set": { *key: value },
+                "name": "x", "seeds": seeds, "contact": "a@b.example", "operator": "A",
+                "purpose": "test", "set": { *key: value },
             });
             assert_eq!(eva.write("POST", "/api/v1/jobs", &new.to_string()).status, 403, "{key}");
             let ask = object!({ "job": "one", "url": "http://a.example/", "set": { *key: value } });
@@ -270,7 +279,8 @@ fn a_job_is_made_in_the_form_with_any_setting() {
     let shelf = shelf();
     let eva = Browser::sign_in(&shelf, "eva");
     Web::start().write_profile(&shelf);
-    let body = "name=two&begin_with=simweb&contact=a%40b.example&again.every=1d&limits.documents=7&\
+    let body = "name=two&begin_with=simweb&contact=a%40b.example&operator=A&purpose=test&\
+        again.every=1d&limits.documents=7&\
         seeds=http%3A%2F%2Fa.example%2F%0D%0Ahttp%3A%2F%2Fb.example%2F&act=hold";
     let made = eva.send("/jobs/new", body);
     assert_eq!(made.header("location"), "/jobs/two?done=new", "{}", made.text());

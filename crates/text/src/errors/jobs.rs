@@ -7,7 +7,7 @@ use stodola_app::crawl::CrawlError;
 use stodola_app::job::JobsError;
 use stodola_app::settings::{EditError, EstimateError};
 use stodola_app::why::WhyError;
-use stodola_crawl::job::{JobError, SettingFault};
+use stodola_crawl::job::{JobError, LoginsError, SecretError, SettingFault};
 use stodola_crawl::logs::LogsError;
 use stodola_crawl::scope::ScopeError;
 use stodola_crawl::{ControlError, HarvestError};
@@ -31,6 +31,8 @@ pub(super) fn crawl_error(language: Language, error: &CrawlError) -> String {
         }
         CrawlError::NotASeed(seed) => text!(language, "crawl-error-not-a-seed", seed = seed),
         CrawlError::NoContact(_) => text!(language, "crawl-error-no-contact"),
+        CrawlError::NoIdentity { key: "purpose", .. } => text!(language, "crawl-error-no-purpose"),
+        CrawlError::NoIdentity { .. } => text!(language, "crawl-error-no-operator"),
         CrawlError::File { what, path, source: _ } => super::cannot(language, what, path),
         CrawlError::Toml(words) => phrase!(language, "crawl-error-toml", words),
         CrawlError::Thread(_) => text!(language, "crawl-error-thread"),
@@ -119,6 +121,15 @@ pub(super) fn harvest_error(language: Language, error: &HarvestError) -> String 
         HarvestError::Logs(error) => logs_error(language, error),
         HarvestError::Pack(error) => recognise::judge_error(language, error),
         HarvestError::Rdap(error) => fetch::rdap_error(language, error),
+        HarvestError::Logins(error) => logins_error(language, error),
+        HarvestError::Secret(error) => {
+            let error = secret_error(language, error);
+            phrase!(language, "error-harvest-proxy-login", error)
+        }
+        HarvestError::Cookies { path, source } => {
+            let (path, error) = (path.display(), fetch::cookie_file_error(language, source));
+            phrase!(language, "error-harvest-cookies", path, error)
+        }
         HarvestError::Store(error) => {
             let error = error_text(language, &**error);
             phrase!(language, "error-harvest-store", error)
@@ -154,6 +165,7 @@ pub(super) fn job_error(language: Language, error: &JobError) -> String {
             format!("{place}: `{key}` {}", setting_text(language, fault))
         }
         JobError::NoContact => text!(language, "error-job-no-contact"),
+        JobError::NoIdentity { key } => phrase!(language, "error-job-no-identity", key),
         JobError::Seeds { path, source } => {
             let (path, reason) = (path.display(), system_text(language, source));
             phrase!(language, "error-job-seeds", path, reason)
@@ -250,6 +262,18 @@ pub fn setting_text(language: Language, fault: &SettingFault) -> String {
             phrase!(language, "setting-above", value, name, most)
         }
         SettingFault::NotAPrefix => text!(language, "setting-not-a-prefix"),
+        SettingFault::NotAProxy { proxy, reason } => {
+            let reason = retold(language, reason);
+            phrase!(language, "setting-not-a-proxy", proxy, reason)
+        }
+        SettingFault::NotABypass { entry } => phrase!(language, "setting-not-a-bypass", entry),
+        SettingFault::NotASecret => text!(language, "setting-not-a-secret"),
+        SettingFault::NotAHeader { line, reason } => {
+            let reason = retold(language, reason);
+            phrase!(language, "setting-not-a-header", line, reason)
+        }
+        SettingFault::NotAUserAgent { line } => phrase!(language, "setting-not-a-user-agent", line),
+        SettingFault::NotALanguage => text!(language, "setting-not-a-language"),
         SettingFault::NotRdap => text!(language, "setting-not-rdap"),
         SettingFault::NotEditable => text!(language, "setting-not-editable"),
         SettingFault::NoSuchLimit { limit, known } => {
@@ -257,6 +281,8 @@ pub fn setting_text(language: Language, fault: &SettingFault) -> String {
         }
         SettingFault::NotASeed { seed } => phrase!(language, "setting-not-a-seed", seed),
         SettingFault::NoContact => text!(language, "setting-no-contact"),
+        SettingFault::NoIdentity => text!(language, "setting-no-identity"),
+        SettingFault::NoDomains => text!(language, "setting-no-domains"),
         SettingFault::NoSuchSetting => text!(language, "setting-no-such"),
         SettingFault::Kept => text!(language, "setting-kept"),
         SettingFault::NotANumber { can_be_unlimited } => {
@@ -291,6 +317,34 @@ pub(super) fn scope_error(language: Language, error: &ScopeError) -> String {
         }
         ScopeError::EmptyList { rule } => phrase!(language, "error-scope-empty", rule),
         ScopeError::TooLarge { rule } => phrase!(language, "error-scope-too-large", rule),
+    }
+}
+
+pub(super) fn secret_error(language: Language, error: &SecretError) -> String {
+    match error {
+        SecretError::Source => text!(language, "error-secret-source"),
+        SecretError::Variable(name) => phrase!(language, "error-secret-variable", name),
+        SecretError::File { path, source } => cannot_since(language, "read", path, source),
+        SecretError::Unusable(place) => phrase!(language, "error-secret-unusable", place),
+    }
+}
+
+pub(super) fn logins_error(language: Language, error: &LoginsError) -> String {
+    match error {
+        LoginsError::Read { path, source } => cannot_since(language, "read", path, source),
+        LoginsError::Format { path, message } => {
+            let path = path.display();
+            phrase!(language, "error-logins-format", path, message)
+        }
+        LoginsError::Origin { origin } => phrase!(language, "error-logins-origin", origin),
+        LoginsError::Twice { origin } => phrase!(language, "error-logins-twice", origin),
+        LoginsError::Key { origin, key } => phrase!(language, "error-logins-key", origin, key),
+        LoginsError::Form { origin } => phrase!(language, "error-logins-form", origin),
+        LoginsError::Sign { origin, sign } => phrase!(language, "error-logins-sign", origin, sign),
+        LoginsError::Secret { origin, source } => {
+            let error = secret_error(language, source);
+            phrase!(language, "error-logins-secret", origin, error)
+        }
     }
 }
 
