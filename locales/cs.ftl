@@ -238,6 +238,8 @@ crawl-error-not-a-seed = semínko '{ $seed }' není URI se serverem, jako je htt
 crawl-error-panicked = sklizeň nečekaně skončila
 crawl-error-store-busy = do posledního souboru WARC se ještě zapisuje
 crawl-error-thread = nelze spustit vlákno
+job-error-no-such-outcome = výsledek „{ $outcome }“ neexistuje
+job-retried = URI, které se zkusí znovu: { $uris }
 seeds-file = { $file }: čteno jako { $format }
 seeds-read = { $lines ->
     [one] { $lines } řádek

@@ -225,6 +225,8 @@ crawl-error-not-a-seed = the seed '{ $seed }' is not a URI with a host, such as 
 crawl-error-panicked = the harvest stopped unexpectedly
 crawl-error-store-busy = the last WARC file is still being written
 crawl-error-thread = cannot start a thread
+job-error-no-such-outcome = there is no outcome '{ $outcome }'
+job-retried = URIs that are tried again: { $uris }
 seeds-file = { $file }: read as { $format }
 seeds-read = { $lines ->
     [one] { $lines } line

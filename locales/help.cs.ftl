@@ -576,6 +576,16 @@ help-job-seeds = Přidá semínka úloze, ať běží, nebo ne; uloží se do je
     .arg-archive = { -archive-dir }
     .arg-seeds = Adresy, které se přidají jako semínka
 
+help-job-retry = Zkusí znovu adresy, které už mají výsledek, například ty, které selhaly
+    .long =
+        Vrátí se do fronty za všechny ostatní a dostanou nové pokusy; starý výsledek zůstává v záznamu. Běžící úloha je stahuje
+        hned; dokončená úloha s nimi pokračuje při příštím spuštění. Co je archivováno, se takto nikdy nestahuje znovu: k tomu
+        začněte další kolo (`stodola crawl --again`).
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+    .arg-outcome = Výsledek, který mají, například failed, robots-unreachable, over-budget, out-of-scope
+    .arg-host = Jen adresy tohoto serveru
+
 help-job-pace = Vrátí serveru běžící sklizně jeho obvyklou přestávku
     .long =
         Odpoví-li server 429 (příliš mnoho požadavků) nebo 503 (nedostupný), jeho přestávka se zdvojnásobí; deset dobrých

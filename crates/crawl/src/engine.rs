@@ -13,6 +13,7 @@
 //! the store make captures safe first and the frontier's log after them, so that no URI is known to be
 //! archived whose capture could be lost.
 
+mod anew;
 mod answer;
 mod aside;
 mod control;
@@ -38,6 +39,7 @@ mod visit;
 mod workshop;
 mod write;
 
+pub use anew::ask_anew;
 pub use control::{Control, ControlError};
 pub(crate) use examine::Examined;
 pub use live::is_live_setting;

@@ -18,6 +18,7 @@ use std::time::Duration;
 use stodola_crawl::Control;
 use stodola_crawl::job::{Edit, Job};
 use stodola_crawl::logs::process_memory;
+use stodola_frontier::{AnewFilter, Outcome};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixListener;
 use tokio::sync::{Mutex, Semaphore, oneshot, watch};
@@ -199,6 +200,9 @@ async fn answer(request: ControlRequest, shared: &Arc<Shared>) -> Result<Control
         }
         ControlRequest::Rescope => change(shared, Shared::rescope).await,
         ControlRequest::Reload => change(shared, Shared::reload).await,
+        ControlRequest::Retry { outcome, host } => {
+            change(shared, move |it| it.retry(&outcome, host)).await
+        }
         ControlRequest::Types { most } => {
             let (total, types) = control.types(most.min(HOSTS_MAX as u32) as usize)?;
             Ok(ControlAnswer::Types { total: total as u64, types })
@@ -282,6 +286,13 @@ impl Shared {
         stored.fetch.workers = workers;
         *self.known() = changes.taken_over(before, stored);
         Ok(ControlAnswer::Reloaded { live: changes.live, later: changes.later })
+    }
+
+    fn retry(&self, outcome: &str, host: Option<String>) -> Result<ControlAnswer, Refusal> {
+        let outcome = Outcome::from_name(outcome)
+            .ok_or_else(|| Refusal(format!("there is no outcome '{outcome}'")))?;
+        let filter = AnewFilter { outcomes: vec![outcome], host };
+        Ok(ControlAnswer::Retried { uris: self.control.ask_anew(&filter)? })
     }
 
     fn known(&self) -> std::sync::MutexGuard<'_, Job> {

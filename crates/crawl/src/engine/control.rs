@@ -196,13 +196,23 @@ impl Control {
         self.shared.progress()
     }
 
+    /// Folder of the job.
+    pub(super) fn job_folder(&self) -> Result<&std::path::Path, ControlError> {
+        Ok(&self.running()?.folder)
+    }
+
+    /// Lets the harvest look for URIs at once.
+    pub(super) fn wake(&self) {
+        self.shared.freed.notify_one();
+    }
+
     /// Returns what can be steered, unless the harvest has ended.
     fn running(&self) -> Result<&Shared, ControlError> {
         self.frontier().map(|_| &*self.shared)
     }
 
     /// Returns the frontier, unless the harvest has ended. It cannot end while this is held.
-    fn frontier(&self) -> Result<HeldFrontier<'_>, ControlError> {
+    pub(super) fn frontier(&self) -> Result<HeldFrontier<'_>, ControlError> {
         self.shared.open_frontier().ok_or(ControlError::Ended)
     }
 }

@@ -70,6 +70,9 @@ pub(super) fn jobs_error(language: Language, error: &JobsError) -> String {
         JobsError::Read { path, source: _ } => super::cannot(language, "read", path),
         JobsError::Create { what, path, source: _ } => super::cannot(language, what, path),
         JobsError::Output(_) => text!(language, "job-error-output"),
+        JobsError::NoSuchOutcome(outcome) => {
+            text!(language, "job-error-no-such-outcome", outcome = outcome)
+        }
         JobsError::Running { job } => text!(language, "job-error-running", job = job),
         JobsError::HasArchives { job, file } => {
             text!(language, "job-error-has-archives", job = job, file = file.display())

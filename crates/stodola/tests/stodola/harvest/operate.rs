@@ -212,3 +212,94 @@ fn jobs_that_do_not_run_are_made_changed_and_removed() {
     assert!(!harvest.archive().join("removed").exists());
     assert!(harvest.operate("rm all --yes").expect(2).stderr.contains("there is no job"));
 }
+
+/// Answers each request to a port with a small page, until the test is over.
+fn serve_pages(listener: std::net::TcpListener) {
+    std::thread::spawn(move || {
+        use std::io::{BufRead, BufReader, Write};
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            let Ok(copy) = stream.try_clone() else { return };
+            let mut lines = BufReader::new(copy).lines();
+            let first = lines.next().and_then(Result::ok).unwrap_or_default();
+            while lines.next().and_then(Result::ok).is_some_and(|line| !line.is_empty()) {}
+            let (status, body) = match first.contains("robots.txt") {
+                true => ("404 Not Found", ""),
+                false => ("200 OK", "<p>here again"),
+            };
+            let length = body.len();
+            let head =
+                format!("HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {length}");
+            let _ = write!(stream, "{head}\r\nConnection: close\r\n\r\n{body}");
+        }
+    });
+}
+
+#[test]
+fn what_failed_is_tried_again_and_both_outcomes_are_on_record() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    // Nobody listens there for now.
+    drop(listener);
+    let job = Job::bare("all")
+        .seeds(&[format!("http://{address}/")])
+        .with("fetch.allow_private", true)
+        .with("politeness.attempts", 1)
+        .with("politeness.robots", "\"ignore\"")
+        .with("politeness.min_delay", "\"1ms\"")
+        .with("politeness.retry_wait", "\"1ms\"");
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN).expect(1);
+    let said = |words: &str| harvest.operate(words).expect(0).text().to_owned();
+    let none = said("retry all --outcome robots-excluded");
+    assert_eq!(none, "URIs that are tried again: 0\n");
+    assert!(said("ls").starts_with("all finished "));
+    assert!(harvest.operate("retry all --outcome odd").expect(2).stderr.contains("odd"));
+    assert_eq!(said("retry all --host other.example"), "URIs that are tried again: 0\n");
+    assert_eq!(said("retry all"), "URIs that are tried again: 1\n");
+    // It waits already.
+    assert_eq!(said("retry all"), "URIs that are tried again: 0\n");
+    assert!(said("ls").starts_with("all stopped round=1 "));
+    serve_pages(std::net::TcpListener::bind(address).unwrap());
+    let ran = harvest.session.run("crawl --archive archive --job all").expect(0);
+    assert!(ran.stderr.contains("finished"), "{}", ran.stderr);
+    let row = said("ls");
+    assert!(row.starts_with("all finished round=1 seeds=1 found=1 waiting=0 archived=1 "), "{row}");
+    let outcomes = said("outcomes all");
+    let lines: Vec<&str> = outcomes.lines().collect();
+    assert!(lines.last().unwrap().contains("\"outcome\":\"archived\""), "{outcomes}");
+    let failed = said("outcomes all --outcome failed");
+    assert!(failed.is_empty() || failed.contains("\"outcome\":\"failed\""), "{failed}");
+    // The catalogue counts the new outcome alone.
+    let stats =
+        harvest.session.run("archive stats --archive archive --by outcome --json").expect(0);
+    assert!(stats.text().contains("\"archived\""), "{}", stats.text());
+    assert!(!stats.text().contains("\"failed\""), "{}", stats.text());
+}
+
+#[test]
+fn a_running_job_fetches_what_a_limit_had_refused() {
+    let (web, job) = slow();
+    let harvest = Harvest::new(&job.with("limits.documents_per_host", 2));
+    let running = harvest.start(&[]);
+    harvest.await_run(&web, &running);
+    let begun = Instant::now();
+    let refused = || {
+        let rows = harvest.operate("outcomes all --outcome over-budget").expect(0);
+        rows.text().lines().count()
+    };
+    while refused() < 3 {
+        assert!(begun.elapsed() < WITHIN, "{}", running.said());
+        look_again_after(Duration::from_millis(5));
+    }
+    harvest.operate("pause all").expect(0);
+    harvest.operate("limit all documents_per_host unlimited").expect(0);
+    let said = harvest.operate("retry all --outcome over-budget").expect(0).text().to_owned();
+    let number: usize = said.trim_end().rsplit(' ').next().unwrap().parse().unwrap();
+    assert!(number >= 3, "{said}");
+    harvest.operate("resume all").expect(0);
+    running.finish(WITHIN).expect(0);
+    let status = harvest.operate("status all --json").expect(0).text().to_owned();
+    let archived = self::number(&status, "archived");
+    assert_eq!(archived, self::number(&status, "found"), "{status}");
+}
