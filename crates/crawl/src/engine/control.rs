@@ -1,11 +1,12 @@
 //! Watching and steering a harvest while it runs.
 
 use super::HarvestError;
+use super::hold::Hold;
 use super::live::LiveSettings;
 use super::progress::Progress;
 use super::setup::{frontier_options, make_scope, plant, read_seeds};
 use super::shared::{HeldFrontier, Shared};
-use crate::job::{Job, LimitSettings, ScopeSettings};
+use crate::job::{AlarmSection, Job, LimitSettings, ScopeSettings};
 use crate::logs::TypeAmount;
 use crate::scope::Candidate;
 use std::sync::atomic::Ordering;
@@ -184,6 +185,16 @@ impl Control {
     /// Whether the harvest is paused.
     pub fn is_paused(&self) -> Result<bool, ControlError> {
         Ok(self.running()?.switches.is_paused())
+    }
+
+    /// The thresholds of alarms.
+    pub fn alarms(&self) -> Result<AlarmSection, ControlError> {
+        Ok(self.running()?.live().alarms.clone())
+    }
+
+    /// Why no requests are started for now; `None` if they are.
+    pub fn hold(&self) -> Result<Option<Hold>, ControlError> {
+        Ok(super::shared::lock(&self.running()?.hold).now)
     }
 
     /// Number of URIs that may be worked on at the same time.

@@ -4,6 +4,7 @@
 //! can end. Then the frontier is taken away, and callers learn that the harvest has ended.
 
 use super::HarvestError;
+use super::hold::HoldState;
 use super::live::LiveSettings;
 use super::progress::Meter;
 use crate::job::Job;
@@ -40,6 +41,7 @@ pub(super) struct Shared {
     /// The settings that may be changed while the harvest runs.
     live: RwLock<Arc<LiveSettings>>,
     pub(super) switches: Switches,
+    pub(super) hold: Mutex<HoldState>,
     /// Notified when a host may have become ready, or a switch has changed.
     pub(super) freed: Notify,
     /// `None` once the harvest has ended.
@@ -53,6 +55,8 @@ pub(super) struct Shared {
 pub(crate) struct Switches {
     pub(super) is_stopping: AtomicBool,
     pub(super) is_paused: AtomicBool,
+    /// Whether it is no time, or no room, for requests.
+    pub(super) is_waiting: AtomicBool,
     /// Whether a checkpoint is requested.
     pub(super) wants_checkpoint: AtomicBool,
     /// Number of checkpoints written on request so far.
@@ -70,7 +74,7 @@ impl Switches {
 
     /// Whether no new URI may be started.
     pub(super) fn is_held(&self) -> bool {
-        self.is_stopping() || self.is_paused()
+        self.is_stopping() || self.is_paused() || self.is_waiting.load(Ordering::Relaxed)
     }
 }
 
@@ -103,6 +107,7 @@ impl Shared {
             scope: RwLock::new(scope),
             traps: Mutex::new(traps),
             switches: Switches::default(),
+            hold: Mutex::default(),
             freed: Notify::new(),
             frontier: Mutex::new(Some(frontier)),
             failed: Mutex::new(None),

@@ -9,8 +9,9 @@ pub(super) type Fault = (&'static str, SettingFault);
 
 /// Returns the first setting that is not allowed; `None` if all are allowed.
 pub(super) fn fault(job: &Job) -> Option<Fault> {
-    let checks: [fn(&Job) -> Option<Fault>; 11] = [
-        identity, seeds_list, limits, politeness, fetch, dns, write, traps, scope, again, national,
+    let checks: [fn(&Job) -> Option<Fault>; 12] = [
+        identity, seeds_list, limits, politeness, fetch, dns, run, write, traps, scope, again,
+        national,
     ];
     checks.iter().find_map(|check| check(job))
 }
@@ -170,6 +171,10 @@ fn fetch(job: &Job) -> Option<Fault> {
             let name = "total_timeout";
             not_above("fetch.connect_timeout", own.connect_timeout, name, own.total_timeout)
         })
+}
+
+fn run(job: &Job) -> Option<Fault> {
+    job.run.fault().or_else(|| job.alarms.fault()).or_else(|| job.hooks.fault())
 }
 
 fn dns(job: &Job) -> Option<Fault> {

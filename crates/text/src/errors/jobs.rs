@@ -233,6 +233,9 @@ pub fn setting_text(language: Language, fault: &SettingFault) -> String {
             phrase!(language, "setting-longer-than", name, value)
         }
         SettingFault::NotLongerThanZero => text!(language, "setting-not-longer-than-zero"),
+        SettingFault::NotHours { entry } => phrase!(language, "setting-not-hours", entry),
+        SettingFault::NotATimeZone { zone } => phrase!(language, "setting-not-a-zone", zone),
+        SettingFault::NotRoom { value } => phrase!(language, "setting-not-room", value),
         SettingFault::NotAHost { host } => phrase!(language, "setting-not-a-host", host),
         SettingFault::Empty => text!(language, "setting-empty"),
         SettingFault::TooLong { most } => phrase!(language, "setting-too-long", most),

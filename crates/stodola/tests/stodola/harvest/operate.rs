@@ -302,3 +302,95 @@ fn a_running_job_fetches_what_a_limit_had_refused() {
     let archived = self::number(&status, "archived");
     assert_eq!(archived, self::number(&status, "found"), "{status}");
 }
+
+impl Harvest {
+    /// Waits until the status of the job has this in it.
+    fn await_status(&self, running: &Running, part: &str) -> String {
+        let begun = Instant::now();
+        loop {
+            let said = self.operate("status all").text().to_owned();
+            if said.contains(part) {
+                return said;
+            }
+            assert!(begun.elapsed() < WITHIN, "{part}: {said}\n{}", running.said());
+            look_again_after(Duration::from_millis(20));
+        }
+    }
+}
+
+/// An hour of the day that is not now, in UTC, as a setting has it.
+fn another_time() -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let hour = (now.as_secs() / 3600 + 2) % 24;
+    format!("{hour:02}:00-{hour:02}:30")
+}
+
+#[test]
+fn nothing_is_asked_outside_the_hours_or_if_the_disk_is_nearly_full() {
+    let (web, job) = slow();
+    let job = job.with("run.hours", format!("[\"{}\"]", another_time()));
+    let harvest = Harvest::new(&job);
+    let running = harvest.start(&[]);
+    let said = harvest.await_status(&running, "waits_for=hours");
+    assert!(said.contains("it is outside the hours of the job"), "{said}");
+    assert_eq!(web.log.requests(), 0);
+    // No disk has so much room.
+    harvest.operate("set all run.min_free 1000000GB").expect(0);
+    let mut free = harvest.session.command();
+    let free = free.args(["job", "set", "all", "run.hours", "", "--archive", "archive"]);
+    assert!(free.output().unwrap().status.success());
+    harvest.await_status(&running, "waits_for=disk");
+    assert_eq!(web.log.requests(), 0);
+    harvest.operate("set all run.min_free 0").expect(0);
+    let ran = running.finish(WITHIN).expect(0);
+    assert!(ran.stderr.contains("finished"), "{}", ran.stderr);
+    assert!(web.log.requests() > 50);
+}
+
+#[test]
+fn a_job_that_needs_more_memory_than_it_may_have_ends_and_can_continue() {
+    let (web, job) = slow();
+    let harvest = Harvest::new(&job.with("run.memory", "\"2MB\""));
+    let ran = harvest.run(WITHIN).expect(3);
+    assert!(ran.stderr.contains("more memory than the job allows"), "{}", ran.stderr);
+    assert_eq!(web.log.requests(), 0);
+    harvest.operate("set all run.memory unlimited").expect(0);
+    harvest.session.run("crawl --archive archive --job all").expect(0);
+}
+
+#[test]
+fn alarms_are_told_and_the_command_of_the_operator_is_run_for_what_happens() {
+    let (_web, job) = slow();
+    let script = "printf '%s|' \"$STODOLA_EVENT\" \"$STODOLA_JOB\" \"$STODOLA_STATE$STODOLA_ALARM$STODOLA_ROUND\" \
+        \"$STODOLA_FILE\" >> \"$STODOLA_ARCHIVE/told\"; echo >> told; test \"$STODOLA_EVENT\" != round";
+    let job = job
+        .with("alarms.min_free", "\"1000000GB\"")
+        .with("hooks.command", format!("[\"sh\", \"-c\", {script:?}]"));
+    let harvest = Harvest::new(&job);
+    let running = harvest.start(&[]);
+    let said = harvest.await_status(&running, " alarms=disk");
+    assert!(said.contains("alarm: the disk is short of room"), "{said}");
+    let json = harvest.operate("status all --json");
+    assert!(json.text().contains("\"alarms\":[\"disk\"]"), "{}", json.text());
+    let ran = running.finish(WITHIN).expect(0);
+    assert!(ran.stderr.contains("all: alarm: the disk is short of room"), "{}", ran.stderr);
+    // A command that fails is told, and nothing else happens.
+    assert!(ran.stderr.contains("failed for 'round': exit status: 1"), "{}", ran.stderr);
+    let told = std::fs::read_to_string(harvest.archive().join("told")).unwrap();
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[0], "alarm|all|raiseddisk||", "{told}");
+    assert!(lines[1].starts_with("file|all||warc/") && lines[1].ends_with(".warc.gz|"), "{told}");
+    assert_eq!(lines[2..], ["round|all|1||", "job|all|finished||"], "{told}");
+}
+
+#[test]
+fn a_command_that_hangs_is_ended() {
+    let (_web, job) = slow();
+    let job = job
+        .with("hooks.command", "[\"sleep\", \"600\"]")
+        .with("hooks.on", "[\"job\"]")
+        .with("hooks.timeout", "\"100ms\"");
+    let harvest = Harvest::new(&job);
+    let ran = harvest.run(WITHIN).expect(0);
+    assert!(ran.stderr.contains("failed for 'job': not done after 100ms"), "{}", ran.stderr);
+}
