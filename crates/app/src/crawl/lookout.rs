@@ -15,6 +15,8 @@ use stodola_crawl::Control;
 use stodola_crawl::job::{HookEvent, Job};
 
 const LOOK_EVERY: Duration = Duration::from_secs(5);
+/// Number of looks after which the largest host is looked for again.
+const HOSTS_EVERY: u32 = 12;
 /// Most events of files that are read at a time.
 const EVENTS_MAX: usize = 1000;
 
@@ -42,11 +44,16 @@ impl Lookout {
         let (stop, stopped) = channel();
         let thread = std::thread::Builder::new().spawn(move || {
             let mut alarms = AlarmWatch::default();
-            let mut held = None;
+            let (mut held, mut largest, mut number) = (None, None, 0_u32);
             let mut wait = Duration::ZERO;
             while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(wait) {
                 wait = LOOK_EVERY;
-                post.look(&mut alarms, &mut held);
+                // All hosts are looked at for this, which takes a moment if there are a million.
+                if number.is_multiple_of(HOSTS_EVERY) {
+                    largest = post.largest();
+                }
+                number = number.wrapping_add(1);
+                post.look(&mut alarms, &mut held, largest.clone());
             }
         });
         Lookout { stop: Some(stop), thread: thread.ok() }
@@ -62,8 +69,13 @@ impl Lookout {
 }
 
 impl LookoutPost {
-    fn look(&self, alarms: &mut AlarmWatch, held: &mut Option<&'static str>) {
-        let Some(sample) = self.sample() else { return };
+    fn look(
+        &self,
+        alarms: &mut AlarmWatch,
+        held: &mut Option<&'static str>,
+        largest: Option<(String, u64)>,
+    ) {
+        let Some(sample) = self.sample(largest) else { return };
         let Ok(settings) = self.control.alarms() else { return };
         let hold = self.control.hold().ok().flatten().map(|hold| hold.name());
         if hold != *held {
@@ -95,13 +107,17 @@ impl LookoutPost {
         self.hooks.call(HookEvent::Alarm, facts);
     }
 
+    /// The host with the most bytes, if there is more than one host.
+    fn largest(&self) -> Option<(String, u64)> {
+        let wanted = HostsWanted { most: 1, order: HostOrder::Bytes, ..HostsWanted::default() };
+        let (number, mut hosts) = hosts(&self.control, &wanted).ok()?;
+        hosts.pop().filter(|_| number > 1).map(|host| (host.host, host.bytes))
+    }
+
     /// `None` once the harvest has ended.
-    fn sample(&self) -> Option<AlarmSample> {
+    fn sample(&self, largest: Option<(String, u64)>) -> Option<AlarmSample> {
         let progress = self.control.progress()?;
         let is_held = self.control.is_paused().ok()? || self.control.hold().ok()?.is_some();
-        let wanted = HostsWanted { most: 1, order: HostOrder::Bytes, ..HostsWanted::default() };
-        let largest = hosts(&self.control, &wanted).ok()?.1.pop();
-        let largest = largest.filter(|_| progress.hosts > 1).map(|host| (host.host, host.bytes));
         let disk = rustix::fs::statvfs(&self.archive).ok();
         Some(AlarmSample {
             at: progress.elapsed,

@@ -25,7 +25,8 @@ pub enum ChangedSettings {
     Untold(String),
 }
 
-/// Asks a harvest to change a limit, to add seeds, or to try URIs again; if the job does not run, its files are changed.
+/// Asks a harvest to change a limit, to add seeds, or to try URIs again; if the job does not run, its files are
+/// changed.
 ///
 /// # Errors
 /// The request is refused. [`AskError::NotRunning`] for other requests to a job that does not run.

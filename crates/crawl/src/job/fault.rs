@@ -97,17 +97,15 @@ impl fmt::Display for SettingFault {
             }
             SettingFault::NotLongerThanZero => f.write_str("must be longer than 0"),
             SettingFault::NotHours { entry } => {
-                write!(
-                    f,
-                    "has '{entry}', which is not a time of the week such as Mo-Fr 20:00-06:00"
-                )
+                write!(f, "'{entry}' is not a time of the week, such as Mo-Fr 20:00-06:00")
             }
             SettingFault::NotATimeZone { zone } => {
-                write!(f, "is '{zone}', and has to be UTC or a distance from it such as +01:00")
+                write!(f, "'{zone}' is neither UTC nor a distance from it, such as +01:00")
             }
-            SettingFault::NotRoom { value } => {
-                write!(f, "is '{value}', and has to be a size such as 5GB or a part such as 5%")
-            }
+            SettingFault::NotRoom { value } => write!(
+                f,
+                "'{value}' is neither a size, such as 5GB, nor a part of a disk, such as 5%"
+            ),
             SettingFault::NotAHost { host } => {
                 write!(f, "'{host}' is not a host name in normal form, such as \"www.example.org\"")
             }

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use toml::Value;
 
-/// Settings that name a path, a program, a server or a secret, or relax the rules about addresses and robots.txt. A file on the
-/// server sets them; whoever writes for other people (pages, an API) shows them and refuses to change them. The name is
-/// that of the folder.
+/// Settings that name a path, a program, a server or a secret, or relax the rules about addresses and robots.txt. A
+/// file on the server sets them; whoever writes for other people (pages, an API) shows them and refuses to change
+/// them. The name is that of the folder.
 const KEPT: [&str; 11] = [
     "name",
     "seeds_file",

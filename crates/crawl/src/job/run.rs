@@ -210,7 +210,7 @@ mod tests {
             (&["Fr-Mo 08:00-09:00"], "UTC", hour(8), None),
             (&["Tu 08:00-09:00", "mo 10:00-11:00"], "UTC", hour(9), Some(hour(10))),
             (&["20:00-06:00"], "+01:00", hour(18), Some(hour(19))),
-            (&["20:00-06:00"], "-05:30", hour(1), None),
+            (&["20:00-06:00"], "-05:30", hour(1), Some(hour(1) + 1800)),
             (&["Mo 00:00-01:00"], "+02:00", hour(0) - 2 * 3600, None),
         ] {
             assert_eq!(opens(hours, zone, now), expected, "{hours:?} {zone}");

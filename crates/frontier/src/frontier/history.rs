@@ -53,8 +53,8 @@ pub enum Happened<'a> {
         /// Time before which it is not tried again.
         not_before: Time,
     },
-    /// A URI that had ended waits again, because it has a larger standing now, or somebody asked for it. It keeps its outcome until it gets
-    /// another one; if it was archived, only its links are offered again, and its outcome stays.
+    /// A URI that had ended waits again, because it has a larger standing now, or somebody asked for it. It keeps its
+    /// outcome until it gets another one; if it was archived, only its links are offered again, and its outcome stays.
     Again {
         /// The place that identifies the next attempt.
         place: LogPlace,
