@@ -106,7 +106,7 @@ fn a_job_is_shown_at_a_glance_while_it_runs_and_later() {
     let outer = ["job", "state", "round", "found", "finished", "waiting", "archived", "bytes"];
     let all = keys(&now);
     assert_eq!(all[..8], outer);
-    let run: Vec<_> = all.iter().copied().skip_while(|key| *key != "run").take(20).collect();
+    let run: Vec<_> = all.iter().copied().skip_while(|key| *key != "run").take(22).collect();
     let expected = [
         "run",
         "seconds",
@@ -120,6 +120,8 @@ fn a_job_is_shown_at_a_glance_while_it_runs_and_later() {
         "memory",
         "memory_peak",
         "slowed",
+        "alarms",
+        "waits_for",
         "dns",
         "sent",
         "names",
