@@ -21,6 +21,7 @@ mod examine;
 mod hold;
 mod keep;
 mod live;
+mod long;
 mod lookups;
 mod network;
 mod pace;

@@ -26,8 +26,9 @@ const KEPT: [&str; 11] = [
 ];
 
 /// Settings that may be missing altogether.
-const OPTIONAL: [&str; 6] = [
+const OPTIONAL: [&str; 7] = [
     "seeds_file",
+    "national.depth",
     "national.min_points",
     "national.geo",
     "national.properties",
@@ -324,6 +325,8 @@ mod tests {
             ("again.every", SettingKind::Interval, false),
             ("again.hosts", SettingKind::Intervals, false),
             ("national.min_points", SettingKind::Whole, false),
+            ("national.depth", SettingKind::Whole, false),
+            ("national.follow_invalid", SettingKind::Whole, false),
             ("national.pack", SettingKind::Line, false),
         ] {
             let key = setting_key(path).unwrap();

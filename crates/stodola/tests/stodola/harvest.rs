@@ -20,6 +20,7 @@ mod jobs;
 mod kills;
 mod log;
 mod logs;
+mod long;
 mod memory;
 mod national;
 mod open_files;
