@@ -30,7 +30,8 @@ impl AnewFilter {
             | Outcome::OutOfScope
             | Outcome::Trap
             | Outcome::Unfetchable
-            | Outcome::NotNational => true,
+            | Outcome::NotNational
+            | Outcome::LeftOut => true,
         };
         can_be && self.outcomes.contains(&outcome)
     }
