@@ -11,11 +11,13 @@ mod edit;
 mod error;
 mod fault;
 mod keys;
+mod logins;
 mod long;
 mod national;
 mod profile;
 mod quantity;
 mod run;
+mod secret;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -36,15 +38,18 @@ pub use edit::Edit;
 pub use error::{JobError, JobFileLine};
 pub use fault::SettingFault;
 pub use keys::{SettingKey, SettingKind, SettingSection, setting_key, setting_keys};
+pub use logins::{Login, LoginForm, LoginKind, LoginSign, Logins, LoginsError};
 pub use long::{LongAction, LongSetting, LongSettingError};
 pub use national::{FollowInvalid, National};
 pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
 use run::FreeRoom;
 pub use run::RunSection;
+pub use secret::{SecretError, SecretSource};
 pub use settings::{
-    CompressionSetting, DigestSetting, DnsSection, EffortSetting, Extract, Fetch, LimitSettings,
-    PolitenessSettings, RobotsSetting, Tls, WarcVersionSetting, Write,
+    CompressionSetting, CookiesSetting, DigestSetting, DnsSection, EffortSetting, Extract, Fetch,
+    LimitSettings, PolitenessSettings, RobotsSetting, RobotsTagSetting, Tls, WarcVersionSetting,
+    Write,
 };
 
 /// The settings of a harvest.
@@ -191,9 +196,16 @@ impl Job {
             &mut national.geo,
             &mut national.properties,
             &mut national.lists,
+            &mut self.fetch.cookies_file,
+            &mut self.fetch.logins,
         ];
         for path in own.into_iter().filter_map(Option::as_mut).chain(lists) {
             *path = folder.join(&path);
+        }
+        if let Some(login) = &mut self.fetch.proxy_login
+            && let Ok(SecretSource::File(path)) = login.parse()
+        {
+            *login = SecretSource::File(folder.join(path)).to_string();
         }
     }
 

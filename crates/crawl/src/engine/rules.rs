@@ -238,7 +238,7 @@ impl RulesCache {
 }
 
 /// Returns scheme, host and port of a URI: what a robots.txt applies to.
-pub(super) fn authority(uri: &[u8]) -> &[u8] {
+pub(crate) fn authority(uri: &[u8]) -> &[u8] {
     let start = uri.windows(3).position(|bytes| bytes == b"://").map_or(0, |at| at + 3);
     let length = uri[start..].iter().position(|byte| matches!(byte, b'/' | b'?' | b'#'));
     &uri[..length.map_or(uri.len(), |length| start + length)]
