@@ -34,6 +34,12 @@ pub struct JobSettings {
     pub pack: Option<String>,
     /// An e-mail address or a web page for webmasters.
     pub contact: Option<String>,
+    /// The institution or person that harvests.
+    pub operator: Option<String>,
+    /// The purpose of the harvest.
+    pub purpose: Option<String>,
+    /// Domains that belong to the harvest; empty changes nothing.
+    pub domains: Vec<String>,
     /// Maximum number of links between a seed and a page.
     pub depth: Option<u32>,
     /// Number of URIs to work on at the same time.
@@ -52,6 +58,12 @@ pub struct JobSettings {
     pub connect_to: Vec<ConnectToSetting>,
     /// DNS servers to use instead of those of the system; empty changes nothing.
     pub dns_servers: Vec<DnsServer>,
+    /// Proxy to connect through.
+    pub proxy: Option<String>,
+    /// File with cookies to send.
+    pub cookies: Option<PathBuf>,
+    /// Maximum number of bytes to receive in a second.
+    pub bandwidth: Option<Limit<Size>>,
     /// Whether to fetch also from private, loopback and link-local addresses.
     pub allows_private: bool,
     /// Whether to ignore robots.txt.
@@ -115,6 +127,9 @@ pub(crate) fn prepare(
 fn check(job: &Job, folder: &Path) -> Result<(), CrawlError> {
     Harvest::check(job, folder).map_err(|error| match error {
         HarvestError::Job(JobError::NoContact) => CrawlError::NoContact(error),
+        HarvestError::Job(JobError::NoIdentity { key }) => {
+            CrawlError::NoIdentity { key, source: error }
+        }
         error => error.into(),
     })
 }
@@ -134,7 +149,8 @@ fn add_seed_files(
     let _made = create_folder(folder)?;
     let list = NewList::write(job, folder, files)?;
     job.seeds_list = SeedListSettings { format: SeedFormat::List, ..SeedListSettings::default() };
-    job.seeds_file = Some(list.path.clone());
+    // Like all paths of a job, this one is relative to its folder.
+    job.seeds_file = Some(list.path.strip_prefix(folder).unwrap_or(&list.path).to_owned());
     check(job, folder)?;
     let summary = list.publish()?;
     job.seeds_file = Some(LIST.into());
@@ -177,6 +193,15 @@ fn apply(settings: &JobSettings, job: &mut Job) {
     if let Some(contact) = &settings.contact {
         job.contact.clone_from(contact);
     }
+    if let Some(operator) = &settings.operator {
+        job.operator.clone_from(operator);
+    }
+    if let Some(purpose) = &settings.purpose {
+        job.purpose.clone_from(purpose);
+    }
+    if !settings.domains.is_empty() {
+        job.scope.domains.clone_from(&settings.domains);
+    }
     if let Some(depth) = settings.depth {
         job.scope.max_hops = depth;
     }
@@ -187,6 +212,7 @@ fn apply(settings: &JobSettings, job: &mut Job) {
     limits.documents = settings.max_docs.unwrap_or(limits.documents);
     limits.bytes = settings.max_bytes.unwrap_or(limits.bytes);
     limits.time = settings.max_time.unwrap_or(limits.time);
+    limits.bandwidth = settings.bandwidth.unwrap_or(limits.bandwidth);
     let politeness = &mut job.politeness;
     if let Some(delay) = settings.delay {
         politeness.min_delay = delay;
@@ -208,6 +234,13 @@ fn apply(settings: &JobSettings, job: &mut Job) {
     }
     if !settings.dns_servers.is_empty() {
         job.fetch.dns_servers.clone_from(&settings.dns_servers);
+    }
+    if settings.proxy.is_some() {
+        job.fetch.proxy.clone_from(&settings.proxy);
+    }
+    if let Some(path) = &settings.cookies {
+        // Other paths of a job are relative to its file.
+        job.fetch.cookies_file = Some(std::path::absolute(path).unwrap_or_else(|_| path.clone()));
     }
     job.fetch.allow_private |= settings.allows_private;
 }

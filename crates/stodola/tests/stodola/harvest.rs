@@ -9,6 +9,7 @@ mod aside;
 mod changes;
 mod command;
 mod countries;
+mod country;
 mod disk;
 mod faults;
 mod frames;
