@@ -14,6 +14,12 @@ section-fetch = Spojení
     .help = Spojení se servery.
 section-dns = Jmenné servery
     .help = Dotazy na jmenné servery. Velká sklizeň se ptá na velmi mnoho jmen a jmenné servery slouží i jiným.
+section-run = Běh
+    .help = Kdy úloha smí stahovat a kolik místa nechává jiným.
+section-alarms = Poplachy
+    .help = Co se hlásí jako poplach: v terminálu, v job status, v proudu událostí a příkazem z oddílu Háčky.
+section-hooks = Háčky
+    .help = Příkaz, který se spustí, když se něco stane. Co, to se dozví z proměnných (viz příručka). Sklizeň zatím pokračuje, ať příkaz dělá cokoli.
 section-extract = Odkazy
     .help = Které odkazy se ze stránek berou.
 section-write = Soubory WARC
@@ -183,6 +189,31 @@ dns-questions_at_once = Dotazů najednou
     .help = Kolik dotazů smí nejvýš čekat na odpověď.
 dns-keep_negative = Paměť na chybějící jména
     .help = Jak dlouho se pamatuje, že jméno neexistuje nebo nemá adresu. Po tu dobu se na ně sklizeň znovu neptá.
+
+run-hours = Hodiny
+    .help = Doby v týdnu, například „Mo-Fr 20:00-06:00“ a „Sa,Su 00:00-24:00“ (Mo je pondělí, Su neděle); mimo ně má úloha přestávku. Doba přes půlnoc patří ke dni, kdy začíná. Bez žádné stahuje vždy.
+run-time_zone = Časové pásmo
+    .help = Pásmo těchto dob: „UTC“, nebo vzdálenost od něj, například „+01:00“. Letní čas se nebere v úvahu.
+run-min_free = Volné místo
+    .help = Je-li na disku archivu volno méně, má úloha přestávku, dokud se místo nenajde: velikost, nebo část disku, například „5%“; „0“ je bez přestávky.
+run-memory = Paměť
+    .help = Nad touto pamětí procesu se další požadavky nezačínají, dokud neklesne; zůstane-li nad ní, běh skončí a lze v něm pokračovat.
+
+alarms-rate_falls_to = Pokles rychlosti
+    .help = Rychlost za poslední minutu klesne pod tuto část průměru před ní; 0 je bez poplachu.
+alarms-error_share = Podíl chyb
+    .help = Z pokusů za poslední minutu selhala aspoň tato část; 1 je bez poplachu.
+alarms-host_share = Podíl jednoho serveru
+    .help = Jeden server má aspoň tuto část všech bajtů; 1 je bez poplachu.
+alarms-min_free = Málo místa
+    .help = Na disku archivu je volno méně: velikost, nebo část disku, například „5%“; „0“ je bez poplachu.
+
+hooks-command = Příkaz
+    .help = Program a jeho argumenty, každý na svém řádku. Žádný shell je nečte.
+hooks-on = Kdy
+    .help = „job“ (běh skončil), „round“ (každá adresa má výsledek), „file“ (soubor WARC je hotov), „alarm“ (poplach).
+hooks-timeout = Časová mez
+    .help = Po této době se příkaz ukončí.
 
 extract-forms = Formuláře
     .help = Cíle formulářů.

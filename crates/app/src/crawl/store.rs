@@ -8,7 +8,7 @@ use super::{CrawlError, HarvestWatch};
 use past::Past;
 use std::fs;
 use std::io::{BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use stodola_archive::{
     Capture, DnsLookup, Keeper, PayloadCopies, Recovered, SinkOptions, WarcSink,
@@ -29,6 +29,8 @@ const SPECIFICATIONS: &str =
 /// Writes the captures of a harvest to WARC files.
 pub(super) struct Store {
     warc: WarcSink,
+    /// Folder of the WARC files.
+    folder: PathBuf,
     recovered: Vec<Recovered>,
     past: Past,
     /// The log of verdicts, a line of JSON for each document; `None` if nothing is judged.
@@ -71,7 +73,9 @@ impl Store {
             true => Some(Mutex::new(Verdicts::open(&logs)?)),
             false => None,
         };
-        Ok(Store { warc, recovered, past, verdicts, watch: Arc::clone(watch) })
+        let folder = keeper.archive().folder().join("warc");
+        let watch = Arc::clone(watch);
+        Ok(Store { warc, folder, recovered, past, verdicts, watch })
     }
 
     /// Files that a crash left unfinished, and what was done with them.
@@ -93,6 +97,10 @@ impl Store {
 }
 
 impl CaptureStore for Store {
+    fn folder(&self) -> Option<&Path> {
+        Some(&self.folder)
+    }
+
     fn write(&self, capture: &NewCapture<'_>) -> Result<KeptCapture, ContractError> {
         let exchange = capture.exchange;
         let tls = exchange.tls.as_deref();
