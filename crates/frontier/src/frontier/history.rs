@@ -4,7 +4,7 @@
 //! harvest runs. It reads the whole log: about a million events per second.
 
 use super::error::{FrontierError, damaged};
-use super::event::{Done, Event, HostId, LogPlace};
+use super::event::{Done, Event, HostId, LogPlace, RETRY_LEVEL};
 use super::log::{Log, Stored};
 use super::{FoundUri, Frontier, Ticket};
 use crate::{Outcome, Time};
@@ -53,8 +53,8 @@ pub enum Happened<'a> {
         /// Time before which it is not tried again.
         not_before: Time,
     },
-    /// A URI that had ended waits again, because it has a larger standing now. It keeps its outcome until it gets
-    /// another one; if it was archived, only its links are offered again, and its outcome stays.
+    /// A URI that had ended waits again, because it has a larger standing now, or somebody asked for it. It keeps its
+    /// outcome until it gets another one; if it was archived, only its links are offered again, and its outcome stays.
     Again {
         /// The place that identifies the next attempt.
         place: LogPlace,
@@ -289,6 +289,9 @@ impl Step {
                 Step::Retry { found: *found, attempts: *attempts }
             }
             Event::Again { found, .. } => Step::Retry { found: *found, attempts: 0 },
+            Event::Anew { found, attempts, .. } => {
+                Step::Retry { found: *found, attempts: *attempts }
+            }
             _ => Step::Other,
         }
     }
@@ -359,6 +362,12 @@ pub(super) fn tell(
         Event::Retry { host, found, attempts, not_before } => {
             Happened::Retry { place, found, host, attempts, not_before }
         }
+        Event::Anew { host, found, attempts: 0, .. } => {
+            Happened::Again { place, found, host, level: RETRY_LEVEL }
+        }
+        Event::Anew { host, found, attempts, not_before, .. } => {
+            Happened::Retry { place, found, host, attempts, not_before }
+        }
         Event::Again { host, level, found, .. } => Happened::Again { place, found, host, level },
         Event::Linked { host, level, entry, .. } => Happened::Linked { entry, host, level },
         Event::Done(done) => Happened::Done {
@@ -370,7 +379,7 @@ pub(super) fn tell(
             detail: done.detail,
             bytes: done.bytes,
             wait: done.wait,
-            replaces: done.rest.and_then(|rest| rest.replaces),
+            replaces: done.replaced(),
             time,
         },
         Event::Beside { host, cause, bytes, detail, uri } => {
