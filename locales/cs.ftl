@@ -743,6 +743,12 @@ property-replaced = { $place }: '{ $setting }': níže se nastavuje totéž znov
 property-no-points = { $place }: '{ $setting }': kritérium nemá žádné body, takže se nic nezapočítá
 property-switched-off = { $place }: '{ $setting }': kritérium je vypnuté, takže jeho body ani vzor neplatí
 property-blank-at-end = { $place }: '{ $setting }': mezera na konci patří ke vzoru, stejně jako v Javě
+recognise-stopping = končím, až doběhnou rozdělané požadavky; ještě jednou pro okamžitý konec
+recognise-left = { $left ->
+    [one] přerušeno: zbývá { $left } vstup
+    [few] přerušeno: zbývají { $left } vstupy
+   *[other] přerušeno: zbývá { $left } vstupů
+}
 recognise-cannot-create = nelze vytvořit složku '{ $path }'
 recognise-pages = { $pages ->
     [one] { $pages } stránka

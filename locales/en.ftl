@@ -717,6 +717,11 @@ property-replaced = { $place }: '{ $setting }': the same is set again further do
 property-no-points = { $place }: '{ $setting }': the criterion has no points, so it counts nothing
 property-switched-off = { $place }: '{ $setting }': the criterion is switched off, so its points and pattern count nothing
 property-blank-at-end = { $place }: '{ $setting }': the blank at the end belongs to the pattern, as in Java
+recognise-stopping = stopping when the current requests have ended; once more to stop at once
+recognise-left = { $left ->
+    [one] stopped: one input is left
+   *[other] stopped: { $left } inputs are left
+}
 recognise-cannot-create = cannot create the folder '{ $path }'
 recognise-pages = { $pages ->
     [one] { $pages } page

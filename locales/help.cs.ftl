@@ -724,6 +724,7 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
     .arg-features = S --json: vypíše i čísla, ze kterých se počítá pravděpodobnost
     .arg-report = Zapíše do této složky zprávu v HTML s grafy
     .arg-allow_private = { -private }
+    .arg-workers = Kolika serverů se ptát zároveň. Každý dostane jeden požadavek najednou, s přestávkami
     .arg-contact = Kontakt pro správce webů: e-mailová adresa nebo webová stránka. Nutný ke stažení více než jedné stránky a pro --rdap
 
 help-search = Najde dokumenty archivu podle slov

@@ -22,6 +22,8 @@ use crate::warc::{InputsEnded, ReportNotice};
 use sources::Sources;
 use std::io::{self, Read};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use stodola_judge::{Judge, JudgeSettings, Pack, Properties, PropertyNotice, VerdictRule};
 
 /// What is judged, and how.
@@ -51,6 +53,8 @@ pub struct RecogniseSettings {
     pub rdap_cache: Option<PathBuf>,
     /// Whether pages have the numbers from which the probability is computed.
     pub features: bool,
+    /// Number of hosts that are asked at the same time, at least 1.
+    pub workers: u32,
     /// Whether private, loopback and link-local addresses may be fetched from.
     pub allow_private: bool,
     /// Contact for webmasters; `None` if there is none.
@@ -70,6 +74,8 @@ pub struct Recognised {
     pub others: u64,
     /// Number of documents that are not text, and were not judged.
     pub skipped: u64,
+    /// Number of inputs that are left because the run was stopped.
+    pub left: u64,
 }
 
 /// Receives each page with its verdict.
@@ -83,6 +89,7 @@ pub struct Recogniser {
     sources: Sources,
     owners: Option<owner::Owners>,
     notices: Vec<PropertyNotice>,
+    stop: Arc<AtomicBool>,
 }
 
 impl Recogniser {
@@ -101,7 +108,7 @@ impl Recogniser {
         let judge = Judge::new(&pack, &judge_settings)?;
         let sources = Sources::gather(&settings.inputs, settings.list.as_deref())?;
         let owners = owner::Owners::new(&settings)?;
-        Ok(Recogniser { settings, pack, judge, sources, owners, notices })
+        Ok(Recogniser { settings, pack, judge, sources, owners, notices, stop: Arc::default() })
     }
 
     /// The pack of the nation.
@@ -119,15 +126,33 @@ impl Recogniser {
         &self.notices
     }
 
-    /// Judges all inputs, one after the other, and passes each page to `page`.
+    /// Returns a flag that stops [`run`](Recogniser::run) when it is set: what is under way is ended and passed on.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Judges all inputs and passes each page to `page`, in the order of the inputs.
     pub fn run(
         &self,
         watch: &dyn ReportNotice,
         page: &mut OnPage<'_>,
     ) -> Result<Recognised, RecogniseError> {
         let mut run = Run { recogniser: self, page, counts: Recognised::default() };
-        let ended = inputs::each(&self.sources, watch, &mut run)?;
-        Ok(Recognised { ended, ..run.counts })
+        let (ended, left) = inputs::each(&self.sources, watch, &mut run)?;
+        Ok(Recognised { ended, left, ..run.counts })
+    }
+}
+
+impl Recogniser {
+    /// Judges a document; `None` if it is not text.
+    fn judge(&self, origin: &page::Origin<'_>, body: impl Read) -> Option<JudgedPage> {
+        let owner = || self.owners.as_ref()?.country(origin.uri);
+        let all_types = self.settings.all_types;
+        let mut judged = page::judge_page(origin, body, &self.judge, all_types, &owner)?;
+        let features =
+            self.settings.features.then(|| self.judge.features(&judged.verdict).to_vec());
+        judged.features = features;
+        Some(judged)
     }
 }
 
@@ -141,16 +166,17 @@ struct Run<'a> {
 impl Run<'_> {
     /// Judges a document and passes it on, or counts it as skipped if it is not text.
     fn judge(&mut self, origin: &page::Origin<'_>, body: impl Read) -> Result<(), RecogniseError> {
-        let Recogniser { judge, owners, settings, .. } = self.recogniser;
-        let owner = || owners.as_ref()?.country(origin.uri);
-        let all_types = settings.all_types;
-        let Some(mut judged) = page::judge_page(origin, body, judge, all_types, &owner) else {
+        self.take(self.recogniser.judge(origin, body))
+    }
+
+    /// Counts a page and passes it on; `None` is a document that is not text.
+    fn take(&mut self, judged: Option<JudgedPage>) -> Result<(), RecogniseError> {
+        let Some(judged) = judged else {
             self.counts.skipped += 1;
             return Ok(());
         };
-        let verdict = &judged.verdict;
-        *(if verdict.is_valid { &mut self.counts.valid } else { &mut self.counts.others }) += 1;
-        judged.features = settings.features.then(|| judge.features(verdict).to_vec());
+        let counts = &mut self.counts;
+        *(if judged.verdict.is_valid { &mut counts.valid } else { &mut counts.others }) += 1;
         (self.page)(&judged).map_err(RecogniseError::Output)
     }
 }
