@@ -199,6 +199,8 @@ pub struct Reports {
     /// Number of links that were left out, by reason; if a page was cut, the page is counted.
     unfollowed: BTreeMap<LinkLoss, u64>,
     retries: u64,
+    /// URIs that wait again although they have an outcome.
+    again: u64,
     beside: u64,
     succeeded: Amount,
     known: Known,
@@ -283,6 +285,11 @@ impl Reports {
         self.outcomes.get(&outcome).copied().unwrap_or_default()
     }
 
+    /// Number of URIs that wait again although they have an outcome.
+    pub fn again(&self) -> u64 {
+        self.again
+    }
+
     /// The round compared with what the archive had before.
     pub fn changes(&self) -> Changes {
         self.changes
@@ -361,12 +368,16 @@ impl Reports {
                 self.retries += 1;
                 seeds.go_on(place, found);
             }
-            Happened::Again { place, found, .. } => seeds.go_on(place, found),
+            Happened::Again { place, found, .. } => {
+                self.again += 1;
+                seeds.go_on(place, found);
+            }
             Happened::Done { outcome: Outcome::Retried, entry, detail, .. } => {
                 self.note_seed(seeds, entry, || SeedState::Tried(Detail::parse(detail).reason));
             }
-            Happened::Linked { .. } => {}
-            Happened::Done { entry, host, outcome, detail, bytes, .. } => {
+            Happened::Linked { .. } => self.again = self.again.saturating_sub(1),
+            Happened::Done { entry, host, outcome, detail, bytes, replaces, .. } => {
+                self.again = self.again.saturating_sub(replaces.is_some().into());
                 let detail = Detail::parse(detail);
                 let status = status::status(outcome, &detail);
                 *self.outcomes.entry(outcome).or_default() += 1;

@@ -5,7 +5,7 @@
 
 use super::HostNames;
 use super::error::{FrontierError, damaged};
-use super::event::{Done, Event, HostId, LogPlace};
+use super::event::{Done, Event, HostId, LogPlace, RETRY_LEVEL};
 use super::log::{Log, Stored};
 use super::{FoundUri, Frontier, Ticket};
 use crate::{Outcome, Time};
@@ -54,8 +54,8 @@ pub enum Happened<'a> {
         /// Time before which it is not tried again.
         not_before: Time,
     },
-    /// A URI that had ended waits again, because it has a larger standing now. It keeps its outcome until it gets
-    /// another one; if it was archived, only its links are offered again, and its outcome stays.
+    /// A URI that had ended waits again, because it has a larger standing now, or somebody asked for it. It keeps its
+    /// outcome until it gets another one; if it was archived, only its links are offered again, and its outcome stays.
     Again {
         /// The place that identifies the next attempt.
         place: LogPlace,
@@ -297,6 +297,9 @@ impl Step {
                 Step::Retry { found: *found, attempts: *attempts }
             }
             Event::Again { found, .. } => Step::Retry { found: *found, attempts: 0 },
+            Event::Anew { found, attempts, .. } => {
+                Step::Retry { found: *found, attempts: *attempts }
+            }
             _ => Step::Other,
         }
     }
@@ -367,6 +370,12 @@ pub(super) fn tell(
         Event::Retry { host, found, attempts, not_before } => {
             Happened::Retry { place, found, host, attempts, not_before }
         }
+        Event::Anew { host, found, attempts: 0, .. } => {
+            Happened::Again { place, found, host, level: RETRY_LEVEL }
+        }
+        Event::Anew { host, found, attempts, not_before, .. } => {
+            Happened::Retry { place, found, host, attempts, not_before }
+        }
         Event::Again { host, level, found, .. } => Happened::Again { place, found, host, level },
         Event::Linked { host, level, entry, .. } => Happened::Linked { entry, host, level },
         Event::Done(done) => Happened::Done {
@@ -378,7 +387,7 @@ pub(super) fn tell(
             detail: done.detail,
             bytes: done.bytes,
             wait: done.wait,
-            replaces: done.rest.and_then(|rest| rest.replaces),
+            replaces: done.replaced(),
             time,
         },
         Event::Beside { host, cause, bytes, detail, uri } => {
