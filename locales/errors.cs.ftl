@@ -191,6 +191,7 @@ error-setup-spool = odkládací složku "{ $path }" nelze použít: { $error }
 error-setup-dns = překlad jmen nelze připravit: { $words }
 error-setup-tls = TLS nelze připravit: { $words }
 error-rdap-base = '{ $base }' není server RDAP: zadejte URI http nebo https bez dotazu
+error-rdap-whois = '{ $server }' není server whois: zadejte jeho jméno, nebo JMÉNO:PORT
 error-rdap-format = '{ $path }' není seznam zemí vlastníků, který by tato verze uměla číst: zadejte jiný soubor
 error-rdap-cache = seznam zemí vlastníků '{ $path }' nelze použít: { $error }
 error-connect-to = "{ $text }" není HOST:PORT:ADDRESS:PORT: { $reason }

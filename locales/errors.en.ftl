@@ -191,6 +191,7 @@ error-setup-spool = spool folder "{ $path }" cannot be used: { $error }
 error-setup-dns = name resolution cannot be set up: { $words }
 error-setup-tls = TLS cannot be set up: { $words }
 error-rdap-base = '{ $base }' is not an RDAP server: give an http or https URI without a query
+error-rdap-whois = '{ $server }' is not a whois server: give its name, or NAME:PORT
 error-rdap-format = '{ $path }' is not a list of owners' countries that this version can read: give another file
 error-rdap-cache = cannot use the list of owners' countries '{ $path }': { $error }
 error-connect-to = "{ $text }" is not HOST:PORT:ADDRESS:PORT: { $reason }

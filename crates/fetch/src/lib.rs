@@ -52,7 +52,9 @@ pub use connect_to::{ConnectTo, ConnectToError};
 pub use dns::{DnsAnswer, Resolved};
 pub use exchange::{Exchange, TlsInfo, Truncated};
 pub use failure::{DnsFailure, Failure, SetupError};
-pub use rdap::{Country, NoAnswer, NoCountry, Rdap, RdapError, registrant_country};
+pub use rdap::{
+    Country, NoAnswer, NoCountry, Rdap, RdapError, WhoisAnswer, registrant_country, whois_answer,
+};
 pub use receive::{Ending, Fed, Receiver};
 pub use request::Request;
 pub use retry_after::retry_after;

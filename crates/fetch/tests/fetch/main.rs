@@ -14,3 +14,4 @@ mod robots;
 mod server;
 mod simweb;
 mod tls;
+mod whois;

@@ -294,6 +294,7 @@ fn of_fetching() -> Vec<Box<AnyError>> {
     ]));
     all.extend(boxes([
         RdapError::Base(x()),
+        RdapError::Whois(x()),
         RdapError::Format(path()),
         RdapError::Cache { path: path(), source: missing() },
     ]));
