@@ -238,6 +238,32 @@ crawl-error-not-a-seed = semínko '{ $seed }' není URI se serverem, jako je htt
 crawl-error-panicked = sklizeň nečekaně skončila
 crawl-error-store-busy = do posledního souboru WARC se ještě zapisuje
 crawl-error-thread = nelze spustit vlákno
+seeds-file = { $file }: čteno jako { $format }
+seeds-read = { $lines ->
+    [one] { $lines } řádek
+    [few] { $lines } řádky
+   *[other] { $lines } řádků
+}, z toho s adresou: { $uris }
+seeds-other-batches = z jiných dávek: { $uris }
+seeds-taken = { $uris ->
+    [one] bere se { $uris } adresa, jednou
+    [few] berou se { $uris } adresy, každá jednou
+   *[other] bere se { $uris } adres, každá jednou
+}
+seeds-wrong = { $lines ->
+    [one] { $lines } řádek nedal semínko
+    [few] { $lines } řádky nedaly semínko
+   *[other] { $lines } řádků nedalo semínko
+}: { $why }
+seeds-fault-no-address = není na něm adresa
+seeds-fault-several-words = je na něm více slov (--seeds-format text bere první adresu každého řádku)
+seeds-fault-not-web = adresa není http ani https
+seeds-fault-no-host = adresa nemá jméno serveru, které by mohlo existovat
+seeds-fault-too-long = je příliš dlouhý
+seeds-fault-other-format = není to řádek tohoto druhu souboru
+seeds-fault-accepted = tamní sklizeň odkaz přijala
+seeds-fault-no-column = chybí sloupec, nebo není uzavřena uvozovka
+seeds-fault-damaged = zabalená data jsou tam poškozena nebo useknuta
 crawl-fewer-workers = workers = { $workers } potřebuje { $needed } otevřených souborů, ale systém jich dovoluje jen { $limit }: tento běh má workers = { $possible }. Pro více zvyšte limit (ulimit -n) a spusťte ho znovu
 crawl-file-finished = { $file }: zůstal rozepsaný, nyní je celý
 crawl-file-in-use = { $file }: zapisuje ho jiný proces

@@ -225,6 +225,29 @@ crawl-error-not-a-seed = the seed '{ $seed }' is not a URI with a host, such as 
 crawl-error-panicked = the harvest stopped unexpectedly
 crawl-error-store-busy = the last WARC file is still being written
 crawl-error-thread = cannot start a thread
+seeds-file = { $file }: read as { $format }
+seeds-read = { $lines ->
+    [one] { $lines } line
+   *[other] { $lines } lines
+}, of which { $uris } have an address
+seeds-other-batches = of other batches: { $uris }
+seeds-taken = { $uris ->
+    [one] { $uris } address is taken, once
+   *[other] { $uris } addresses are taken, each once
+}
+seeds-wrong = { $lines ->
+    [one] { $lines } line gives no seed
+   *[other] { $lines } lines give no seed
+}: { $why }
+seeds-fault-no-address = there is no address in it
+seeds-fault-several-words = it has several words (--seeds-format text takes the first address of each line)
+seeds-fault-not-web = the address is not http or https
+seeds-fault-no-host = the address has no host that can exist
+seeds-fault-too-long = it is too long
+seeds-fault-other-format = it is not a line of this kind of file
+seeds-fault-accepted = that harvest accepted the link
+seeds-fault-no-column = the column is missing, or a quotation mark is not closed
+seeds-fault-damaged = the packed data are damaged or cut off there
 crawl-fewer-workers = { $workers } workers need { $needed } open files, but the system allows only { $limit }: workers = { $possible } in this run. To have more, raise the limit (ulimit -n) and start the run again
 crawl-file-finished = { $file }: was left unfinished, is complete now
 crawl-file-in-use = { $file }: another process is writing it

@@ -10,6 +10,11 @@
 -file-name = Soubor: jeho jméno v archivu, jeho cesta, nebo konec jména, má-li jej jediný soubor
 -access-why = Důvod, který zůstane v protokolu
 -access-by = Kdo to dělá, zůstane v protokolu; výchozí je uživatel systému
+-seeds-format = Druh souborů; `auto` ho pozná podle prvních řádků
+-seeds-column = Sloupec tabulky s adresami: jeho jméno nebo číslo, počítáno od 1; jinak se uhodne
+-seeds-batch = Vezme jednu z několika částí, například 2/10; všechny adresy jedné domény jsou v téže části
+-seeds-sample = Vezme tolik náhodně vybraných adres
+-seeds-sample-seed = Číslo, které rozhoduje o výběru; stejné číslo dá stejné adresy
 -inputs = `-` je standardní vstup
 
 help = Sklízí web, archivuje jej jako WARC, převádí staré archivy a vyhledává v archivech
@@ -348,6 +353,12 @@ help-crawl = Ohleduplně sklidí weby do archivu; pokračuje ve sklizni, která 
           stodola crawl --config job.toml --archive archive
           stodola crawl --template > job.toml
     .arg-seeds = Adresy, kterými sklizeň začíná
+    .arg-seed_files = Soubor se semínky: seznam, protokol Heritrixu, index, tabulka nebo jakýkoli text; lze zadat vícekrát. Každá adresa se do seznamu úlohy zapíše jednou. Viz `stodola seeds`
+    .arg-seeds_format = { -seeds-format }
+    .arg-seeds_column = { -seeds-column }
+    .arg-batch = { -seeds-batch }
+    .arg-sample = { -seeds-sample }
+    .arg-sample_seed = { -seeds-sample-seed }
     .arg-archive = { -archive-new-dir }
     .arg-job = Jméno úlohy; výchozí je jméno serveru prvního semínka
     .arg-config = Soubor úlohy s nastavením; volby na příkazové řádce mají přednost
@@ -411,6 +422,12 @@ help-job-add = Přidá úlohu a nespustí ji
         Příklad:
           stodola job add https://www.example.org/ --archive archive --contact webarchive@library.example
     .arg-seeds = { help-crawl.arg-seeds }
+    .arg-seed_files = { help-crawl.arg-seed_files }
+    .arg-seeds_format = { -seeds-format }
+    .arg-seeds_column = { -seeds-column }
+    .arg-batch = { -seeds-batch }
+    .arg-sample = { -seeds-sample }
+    .arg-sample_seed = { -seeds-sample-seed }
     .arg-archive = { help-crawl.arg-archive }
     .arg-job = { help-crawl.arg-job }
     .arg-config = { help-crawl.arg-config }
@@ -698,6 +715,25 @@ help-search = Najde dokumenty archivu podle slov
     .arg-warc = Zapíše nalezené záznamy do komprimovaného souboru WARC tohoto jména, které má končit .warc.gz
     .arg-groups = Co smějí vidět členové této skupiny, jako group:JMÉNO; lze zadat víc skupin
     .arg-with_blocked = I záznamy, které pravidla přístupu blokují nebo skrývají
+
+help-seeds = Ukáže, jaká semínka dají soubory jakéhokoli druhu: seznam, v němž je každá adresa jednou
+    .long =
+        Soubory mohou být seznamy, protokoly Heritrixu 1 a 3 (crawl.log, local-errors.log, uri-errors.log, protokol pravidel
+        rozsahu, protokol pro obnovu), indexy (CDX, CDXJ), tabulky (CSV), řádky JSON nebo jakýkoli text s adresou na každém
+        řádku; zabalené programem gzip nebo zstd, i nezabalené. Seznam jde na standardní výstup; počty a řádky, které adresu
+        nedaly, na standardní chybový výstup. Sklidí je `stodola crawl --seeds FILE`.
+    .after =
+        Návratové kódy: 0 každý řádek byl srozumitelný; 1 některé řádky adresu nedaly.
+
+        Příklad: tisíc náhodně vybraných adres z protokolu
+          stodola seeds crawl.log.gz --sample 1000 > seeds.txt
+    .arg-files = Soubory s adresami
+    .arg-seeds_format = { -seeds-format }
+    .arg-seeds_column = { -seeds-column }
+    .arg-batch = { -seeds-batch }
+    .arg-sample = { -seeds-sample }
+    .arg-sample_seed = { -seeds-sample-seed }
+    .arg-dry_run = Jen spočítá: žádný seznam nezapíše
 
 help-serve = Zpřístupní archiv: stránky v prohlížeči, dotazy na zachycení přes CDX a Memento
     .long =

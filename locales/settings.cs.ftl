@@ -2,6 +2,8 @@
 # tu mělo každé nastavení i každý oddíl svůj název a výklad a aby žádný nezbyl.
 
 section = Co se sklízí
+section-seeds_list = Soubor se semínky
+    .help = Jak se soubor se semínky čte a která z nich se berou.
 section-scope = Rozsah
     .help = Které adresy ke sklizni patří. Pravidla se berou po řadě a rozhodne poslední, které adrese vyhoví: nejdřív adresy, které přijímá druh sklizně, potom vaše pravidla, nakonec adresy, které druh sklizně vždy odmítá (podle mezí níže, a všechna schémata kromě http a https). Semínka se přijmou i za mezemi.
 section-limits = Meze
@@ -36,7 +38,18 @@ profile = Druh
 seeds = Semínka
     .help = Kde sklizeň začíná, jedna adresa na řádek. Adresa bez schématu platí za http.
 seeds_file = Soubor se semínky
-    .help = Soubor s dalšími semínky, jedno na řádek; „#“ uvozuje poznámku. Je ve složce souboru job.toml.
+    .help = Soubor s dalšími semínky: seznam s jedním na řádek („#“ uvozuje poznámku), protokol Heritrixu, index, tabulka nebo jakýkoli text s adresou na každém řádku; zabalený programem gzip nebo zstd, i nezabalený. Je ve složce souboru job.toml.
+
+seeds_list-format = Druh souboru
+    .help = „auto“ ho pozná podle prvních řádků. Další: „list“ (seznam), „text“ (první adresa každého řádku), „crawl-log“, „scope-log“, „uri-errors“, „recover-log“ (protokoly Heritrixu), „cdx“, „cdxj“, „json“, „csv“.
+seeds_list-column = Sloupec
+    .help = Sloupec tabulky s adresami: jeho jméno nebo číslo, počítáno od 1. Je-li prázdný, uhodne se.
+seeds_list-batch = Dávka
+    .help = Vezme jen jednu z několika částí, například „2/10“. Všechna semínka jedné domény jsou v téže části.
+seeds_list-sample = Náhodný výběr
+    .help = Vezme tolik náhodně vybraných semínek.
+seeds_list-sample_seed = Číslo výběru
+    .help = Stejné číslo dá pokaždé stejná semínka.
 
 scope-profile_rules = Pravidla druhu sklizně
     .help = Ne: platí jen vaše pravidla, ne pravidla druhu sklizně a ne meze níže.

@@ -222,6 +222,10 @@ fn fetch_all(
     if from == SettingsFrom::Caller {
         settings::store(&settings, folder)?;
     }
+    let tally = harvest.seed_tally();
+    if tally.wrong() > 0 {
+        watch.tell(&HarvestEvent::WrongSeedLines { job: &settings.name, tally });
+    }
     let server = Server::start(folder, harvest.control())?;
     watch.tell(&HarvestEvent::Started(StartedHarvest {
         job: &settings.name,

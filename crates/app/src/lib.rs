@@ -7,6 +7,7 @@
 //!  archive ────────────────────────▶ archive, follow: add, check, lookup, stats, rebuild
 //!  crawl, harvest ─────────────────▶ crawl ─▶ captures in an archive, logs in the folder of the job
 //!  control ────────────────────────▶ a harvest in another process, over a socket
+//!  seeds ──────────────────────────▶ crawl: files of any kind as lists of seeds
 //!  job, why ───────────────────────▶ frontier: the logs of jobs
 //!  warc, migrate, recognise, pack ─▶ warc, migrate, judge: files in, rows or files out
 //!      │ progress
@@ -73,6 +74,7 @@ pub mod pack;
 pub mod reading;
 pub mod recognise;
 pub mod search;
+pub mod seeds;
 pub mod settings;
 mod signals;
 mod sort;

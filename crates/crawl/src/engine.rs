@@ -47,6 +47,7 @@ pub(crate) use shared::{Switches, lock};
 use crate::contracts::Contracts;
 use crate::job::Job;
 use crate::logs::Logs;
+use crate::seeds::SeedTally;
 use keep::Keeping;
 use network::Network;
 use shared::Shared;
@@ -59,6 +60,7 @@ use workshop::Workshop;
 pub struct Harvest {
     engine: Arc<Engine>,
     opened: Opened,
+    seed_tally: SeedTally,
 }
 
 /// What all tasks share. A stage borrows the parts that it needs.
@@ -94,6 +96,11 @@ impl Harvest {
     /// State in which an earlier run left the folder.
     pub fn opened(&self) -> Opened {
         self.opened
+    }
+
+    /// What was read from the list of seeds of the job.
+    pub fn seed_tally(&self) -> &SeedTally {
+        &self.seed_tally
     }
 
     /// The progress of the harvest so far.

@@ -18,10 +18,9 @@ mod settings;
 mod tests;
 mod validate;
 
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
+use crate::seeds::{SeedList, SeedListSettings};
 use serde::{Deserialize, Serialize};
 
 pub use crate::scope::ScopeSettings;
@@ -59,9 +58,11 @@ pub struct Job {
     pub profile: Profile,
     /// URIs where the harvest starts.
     pub seeds: Vec<String>,
-    /// Path of a list with more seeds, one per line; `None` if there is none.
+    /// Path of a file with more seeds, of any kind; `None` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seeds_file: Option<PathBuf>,
+    /// How that file is read, and which of its seeds are taken.
+    pub seeds_list: SeedListSettings,
     /// Which URIs belong to the harvest.
     pub scope: ScopeSettings,
     /// Limits on what is fetched.
@@ -93,6 +94,7 @@ impl Default for Job {
             profile: Profile::SITE,
             seeds: Vec::new(),
             seeds_file: None,
+            seeds_list: SeedListSettings::default(),
             scope: ScopeSettings::default(),
             limits: LimitSettings::default(),
             politeness: PolitenessSettings::default(),
@@ -178,19 +180,26 @@ impl Job {
 
     /// Returns all seeds: those of the job, then those of its list, whose path is relative to `folder`.
     ///
-    /// Seeds are returned as written; surrounding space, empty lines and lines that begin with `#` are dropped, and a
-    /// seed without a scheme gets `http`. Bytes of the list that are not UTF-8 are replaced.
+    /// Seeds of the job are returned as written; surrounding space, empty ones and those that begin with `#` are
+    /// dropped, and a seed without a scheme gets `http`. Those of the list are in normal form; lines that give none are
+    /// passed over ([`Job::seed_list`] counts them).
     pub fn read_seeds(&self, folder: &Path) -> Result<Vec<String>, JobError> {
-        let mut seeds: Vec<String> = self.seeds.iter().filter_map(|seed| as_seed(seed)).collect();
-        if let Some(path) = &self.seeds_file {
-            let path = folder.join(path);
-            let fail = |source| JobError::Seeds { path: path.clone(), source };
-            let file = File::open(&path).map_err(fail)?;
-            for line in BufReader::new(file).split(b'\n') {
-                seeds.extend(as_seed(&String::from_utf8_lossy(&line.map_err(fail)?)));
-            }
+        let mut seeds = self.own_seeds();
+        for seed in self.seed_list(folder)?.into_iter().flatten() {
+            seeds.push(String::from_utf8_lossy(&seed?).into_owned());
         }
         Ok(seeds)
+    }
+
+    /// Returns the seeds that stand in the job itself.
+    pub fn own_seeds(&self) -> Vec<String> {
+        self.seeds.iter().filter_map(|seed| as_seed(seed)).collect()
+    }
+
+    /// Returns the seeds of the job's list as a stream; `None` if it has no list. Its path is relative to `folder`.
+    pub fn seed_list(&self, folder: &Path) -> Result<Option<SeedList>, JobError> {
+        let open = |path| SeedList::open(vec![folder.join(path)], &self.seeds_list);
+        self.seeds_file.as_ref().map(open).transpose()
     }
 
     /// Removes user names and passwords from the seeds, which are stored where others may read them. Returns the

@@ -18,6 +18,7 @@
 //! - [`job::Job`] has all settings of a harvest; [`scope`] and [`trap`] have the rules that decide what belongs to it;
 //!   a policy decides what is archived and what links inherit ([`national`] has the rule of the national one).
 //! - [`contracts`] has what a harvest needs from outside: a store for captures, the past, an observer.
+//! - [`seeds`] reads the seeds of a job from files of any kind.
 //! - [`logs`] writes Heritrix's logs and reports, made from the frontier's log.
 //!
 //! The crate `frontier` keeps the URIs that were found, and their outcomes. A URI is committed there as archived only
@@ -85,6 +86,7 @@ pub mod logs;
 pub mod national;
 mod policy;
 pub mod scope;
+pub mod seeds;
 pub mod trap;
 
 pub use contracts::{

@@ -48,6 +48,7 @@ mod stay;
 mod tests;
 mod turns;
 mod types;
+mod uri_set;
 
 pub use depths::Depths;
 pub use ends::{End, Fate};
@@ -63,6 +64,7 @@ pub use types::{
     ClosedHost, Counts, Errand, Finished, FrontierOptions, HostTurn, KnownRobots, Next, Offer,
     Offered, Opened, SettledUri, SlowedHost, Ticket, WaitingUri,
 };
+pub use uri_set::UriSet;
 
 use crate::{Detail, Outcome, Reason, Time};
 use checkpoint::Checkpoint;

@@ -2,6 +2,7 @@
 
 use crate::archive::command_line;
 use crate::output::{self, Outcome};
+use crate::seeds::Choice;
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -36,6 +37,12 @@ pub(crate) struct Arguments {
     /// URIs where the harvest starts
     #[arg(value_name = "SEED")]
     seeds: Vec<String>,
+    /// File with seeds: a list, a log of Heritrix, an index, a table or any text; may be given more than once. Each
+    /// address is written to the job's list once. See `stodola seeds`
+    #[arg(long = "seeds", value_name = "FILE")]
+    seed_files: Vec<PathBuf>,
+    #[command(flatten)]
+    seed_choice: Choice,
     /// Folder of the archive; created if it does not exist
     #[arg(long, value_name = "DIR", required_unless_present = "template")]
     archive: Option<PathBuf>,
@@ -107,6 +114,7 @@ impl Arguments {
     pub(crate) fn job_settings(&self) -> JobSettings {
         JobSettings {
             seeds: self.seeds.clone(),
+            seed_files: self.seed_choice.of(&self.seed_files),
             name: self.job.clone(),
             config: self.config.clone(),
             // The arguments take only names of profiles.

@@ -21,6 +21,7 @@ mod pdf_text;
 mod people;
 mod recognise;
 mod search;
+mod seeds;
 mod serve;
 mod simweb;
 mod warc;
@@ -73,6 +74,7 @@ enum Command {
     People(people::Command),
     Recognise(Box<recognise::Arguments>),
     Search(search::Arguments),
+    Seeds(seeds::Arguments),
     Serve(serve::Arguments),
     Simweb(simweb::Arguments),
     /// Work with ARC and WARC files: list, check, read, index, extract, repack
@@ -112,6 +114,7 @@ fn main() -> ExitCode {
         Command::People(command) => command.run(),
         Command::Recognise(arguments) => recognise::run(&arguments),
         Command::Search(arguments) => search::run(&arguments),
+        Command::Seeds(arguments) => seeds::run(&arguments),
         Command::Serve(arguments) => serve::run(&arguments),
         Command::Simweb(arguments) => simweb::run(&arguments),
         Command::Warc(command) => command.run(),

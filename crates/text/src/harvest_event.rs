@@ -1,6 +1,6 @@
 //! Lines about what happens during harvests.
 
-use crate::{Language, error_text, holder_text, text};
+use crate::{Language, error_text, holder_text, seed_summary_lines, text, wrong_seed_lines};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_app::crawl::{CrawlError, HarvestEvent, OpenFiles};
@@ -23,6 +23,12 @@ pub fn harvest_event_line(language: Language, event: &HarvestEvent<'_>) -> Optio
         }
         HarvestEvent::Property { path, notice } => {
             format!("stodola: {}", property_notice_line(language, path, notice))
+        }
+        HarvestEvent::SeedsRead { job, summary } => {
+            format!("{job}: {}", seed_summary_lines(language, summary).join("\n"))
+        }
+        HarvestEvent::WrongSeedLines { job, tally } => {
+            format!("{job}: {}", wrong_seed_lines(language, tally).join("\n"))
         }
         HarvestEvent::TriedAgain { job, round } => {
             text!(language, "crawl-tried-again", job = *job, round = *round)

@@ -40,6 +40,7 @@ mod inputs;
 mod migration;
 mod number;
 mod retold;
+mod seeds;
 mod settings;
 mod shell;
 #[cfg(test)]
@@ -68,6 +69,7 @@ pub use inputs::{notice_text, wrapping_of, wrapping_text};
 pub use migration::{damage_lines, headers_line, migrated_lines, passed_over_line};
 pub use number::{decimal, size, size_word};
 pub use retold::retold;
+pub use seeds::{seed_fault_text, seed_summary_lines, wrong_seed_lines};
 pub use settings::{setting_help, setting_label, setting_section};
 pub use shell::shell_word;
 pub use time::{moment, span};

@@ -1,5 +1,6 @@
 //! Errors from harvests.
 
+use crate::job::JobsError;
 use std::io;
 use std::path::{Path, PathBuf};
 use stodola_archive::{ArchiveError, CatalogueError, KeeperError, SinkError};
@@ -103,6 +104,9 @@ pub enum CrawlError {
     /// A file could not be replaced.
     #[error(transparent)]
     Replace(#[from] PathError),
+    /// A list of seeds could not be made.
+    #[error(transparent)]
+    Seeds(#[from] JobsError),
 }
 
 impl CrawlError {

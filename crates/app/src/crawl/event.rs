@@ -2,9 +2,11 @@
 
 use super::CrawlError;
 use crate::Watch;
+use crate::seeds::SeedsSummary;
 use std::path::Path;
 use std::time::SystemTime;
 use stodola_archive::{Holder, Recovered};
+use stodola_crawl::seeds::SeedTally;
 use stodola_crawl::{Control, Report};
 use stodola_frontier::Opened;
 use stodola_judge::{PropertyNotice, Verdict};
@@ -77,6 +79,20 @@ pub enum HarvestEvent<'a> {
         path: &'a Path,
         /// What it is.
         notice: &'a PropertyNotice,
+    },
+    /// Files were read as seeds of the job.
+    SeedsRead {
+        /// Name of the job.
+        job: &'a str,
+        /// What was read.
+        summary: &'a SeedsSummary,
+    },
+    /// Some lines of the job's list of seeds gave none.
+    WrongSeedLines {
+        /// Name of the job.
+        job: &'a str,
+        /// The numbers, and the first of them.
+        tally: &'a SeedTally,
     },
     /// The last round of the job had no result, so another round is started.
     TriedAgain {

@@ -1,14 +1,17 @@
 //! Makes a job in its folder from settings and files.
 
 use super::{CrawlError, HarvestEvent, HarvestWatch};
+use crate::seeds::{LIST, NewList, SeedFiles, create_folder};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use stodola_crawl::job::{
     ConnectToSetting, DnsServer, Edit, Job, JobError, Limit, Period, Profile, RobotsSetting, Size,
 };
+use stodola_crawl::seeds::{SeedFormat, SeedListSettings};
 use stodola_crawl::{Harvest, HarvestError};
 use stodola_durable::Lock;
+use stodola_frontier::FrontierError;
 
 const FILE: &str = "job.toml";
 /// The lock of the job file, which is held while it is read and replaced.
@@ -19,6 +22,8 @@ const LOCK: &str = "job.toml.lock";
 pub struct JobSettings {
     /// Seeds to add. The job may have others.
     pub seeds: Vec<String>,
+    /// Files of any kind with seeds to add; none changes nothing.
+    pub seed_files: SeedFiles,
     /// Name of the job; `None` takes that of the job file, or the host of the first seed.
     pub name: Option<String>,
     /// A job file to begin with; `None` takes that of the job, or the defaults.
@@ -88,7 +93,7 @@ pub(crate) fn prepare(
     let mut job = match (job.take(), is_known) {
         (Some(job), _) => job,
         (None, true) => read(&folder)?,
-        (None, false) if settings.seeds.is_empty() => {
+        (None, false) if settings.seeds.is_empty() && settings.seed_files.files.is_empty() => {
             return Err(CrawlError::NoSeedForNewJob { job: name, archive: archive.to_owned() });
         }
         (None, false) => Job::default(),
@@ -99,11 +104,42 @@ pub(crate) fn prepare(
         watch.tell(&HarvestEvent::UserInfoRemoved { seed: &seed });
     }
     // Checked before anything is created: a command that is refused leaves nothing behind.
-    Harvest::check(&job, &folder).map_err(|error| match error {
+    if settings.seed_files.files.is_empty() {
+        check(&job, &folder)?;
+    } else {
+        add_seed_files(&mut job, &folder, &settings.seed_files, watch)?;
+    }
+    Ok((job, folder))
+}
+
+fn check(job: &Job, folder: &Path) -> Result<(), CrawlError> {
+    Harvest::check(job, folder).map_err(|error| match error {
         HarvestError::Job(JobError::NoContact) => CrawlError::NoContact(error),
         error => error.into(),
-    })?;
-    Ok((job, folder))
+    })
+}
+
+/// Makes a list in the folder of the job from the seeds of files, and checks the job with it.
+fn add_seed_files(
+    job: &mut Job,
+    folder: &Path,
+    files: &SeedFiles,
+    watch: &dyn HarvestWatch,
+) -> Result<(), CrawlError> {
+    job.validate()?;
+    let books = folder.join("frontier");
+    if Lock::seems_held(&books.join("lock")) {
+        return Err(FrontierError::Locked { folder: books, holder: None }.into());
+    }
+    let _made = create_folder(folder)?;
+    let list = NewList::write(job, folder, files)?;
+    job.seeds_list = SeedListSettings { format: SeedFormat::List, ..SeedListSettings::default() };
+    job.seeds_file = Some(list.path.clone());
+    check(job, folder)?;
+    let summary = list.publish()?;
+    job.seeds_file = Some(LIST.into());
+    watch.tell(&HarvestEvent::SeedsRead { job: &job.name, summary: &summary });
+    Ok(())
 }
 
 /// Reads the settings of the job in this folder.

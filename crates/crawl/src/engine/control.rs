@@ -91,7 +91,7 @@ impl Control {
     pub fn add_seeds(&self, seeds: &[String]) -> Result<u64, ControlError> {
         let shared = &*self.shared;
         let job = Job { seeds: seeds.to_vec(), seeds_file: None, ..shared.job.clone() };
-        let seeds = read_seeds(&job, &shared.folder)?;
+        let (seeds, _) = read_seeds(&job, &shared.folder)?;
         job.check_contact(&seeds).map_err(HarvestError::from)?;
         let mut scope = shared.scope.write().unwrap_or_else(PoisonError::into_inner);
         let mut frontier = self.frontier()?;
@@ -116,7 +116,7 @@ impl Control {
         let job =
             Job { scope: settings, seeds: seeds.to_vec(), seeds_file: None, ..shared.job.clone() };
         job.validate().map_err(HarvestError::from)?;
-        let seeds = read_seeds(&job, &shared.folder)?;
+        let (seeds, _) = read_seeds(&job, &shared.folder)?;
         let scope = make_scope(&job, &seeds, &shared.folder)?;
         *shared.scope.write().unwrap_or_else(PoisonError::into_inner) = scope;
         let mut refused = 0;

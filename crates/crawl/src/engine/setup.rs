@@ -10,6 +10,7 @@ use crate::job::{Job, JobError, Limit, LimitSettings, Tls};
 use crate::logs::{Logs, LogsError};
 use crate::policy::{Policy, PolicyInput};
 use crate::scope::{Candidate, Scope, ScopeError};
+use crate::seeds::SeedTally;
 use crate::trap::TrapGuard;
 use std::fs;
 use std::io;
@@ -94,7 +95,7 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
     };
     let spool = folder.join("spool");
     fs::create_dir_all(&spool).map_err(io_error("create", &spool))?;
-    let seeds = read_seeds(&job, folder)?;
+    let (seeds, seed_tally) = read_seeds(&job, folder)?;
     job.check_contact(&seeds)?;
     let scope = make_scope(&job, &seeds, folder)?;
     let clock = Clock::new();
@@ -122,13 +123,13 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
         logs: Mutex::new(logs),
         workshop: Workshop::new(kind.inquires),
     };
-    Ok(Harvest { engine: Arc::new(engine), opened })
+    Ok(Harvest { engine: Arc::new(engine), opened, seed_tally })
 }
 
 /// Checks whether a job can be opened in this folder, as far as possible without creating anything.
 pub(super) fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     job.validate()?;
-    let seeds = read_seeds(job, folder)?;
+    let (seeds, _) = read_seeds(job, folder)?;
     job.check_contact(&seeds)?;
     make_scope(job, &seeds, folder)?;
     (job.profile.kind().check)(job, folder)
@@ -156,9 +157,13 @@ pub(super) fn make_scope(
     Ok(scope)
 }
 
-pub(super) fn read_seeds(job: &Job, folder: &Path) -> Result<Vec<Vec<u8>>, HarvestError> {
+/// Returns the seeds of a job in normal form, and what was read from its list.
+pub(super) fn read_seeds(
+    job: &Job,
+    folder: &Path,
+) -> Result<(Vec<Vec<u8>>, SeedTally), HarvestError> {
     let mut seeds = Vec::new();
-    for seed in job.read_seeds(folder)? {
+    for seed in job.own_seeds() {
         let normal = stodola_uri::normalise(seed.as_bytes());
         let normal = stodola_uri::without_fragment(&normal).to_vec();
         let is_web = normal.starts_with(b"http://") || normal.starts_with(b"https://");
@@ -167,7 +172,14 @@ pub(super) fn read_seeds(job: &Job, folder: &Path) -> Result<Vec<Vec<u8>>, Harve
         }
         seeds.push(normal);
     }
-    if seeds.is_empty() { Err(HarvestError::NoSeeds) } else { Ok(seeds) }
+    let mut tally = SeedTally::default();
+    if let Some(mut list) = job.seed_list(folder)? {
+        for seed in &mut list {
+            seeds.push(seed?);
+        }
+        tally = list.tally().clone();
+    }
+    if seeds.is_empty() { Err(HarvestError::NoSeeds) } else { Ok((seeds, tally)) }
 }
 
 /// Offers a seed; one that is already known changes nothing.

@@ -63,6 +63,25 @@ pub enum JobError {
         /// The error of the system.
         source: io::Error,
     },
+    /// A list of seeds is packed in a way that is not unpacked here.
+    #[error("'{}' is packed with {packing}; unpack it first (gzip and zstd are read as they are)", path.display())]
+    SeedsPacked {
+        /// The list.
+        path: PathBuf,
+        /// Name of the packing.
+        packing: &'static str,
+    },
+    /// A table of seeds has no such column, or none with addresses.
+    #[error(
+        "'{}' has no column {}; give the name of a column or its number", path.display(),
+        if column.is_empty() { "with addresses".to_owned() } else { format!("'{column}'") }
+    )]
+    SeedColumn {
+        /// The table.
+        path: PathBuf,
+        /// The column that was asked for; empty if any.
+        column: String,
+    },
 }
 
 /// A line of a job file; displayed as `job.toml:12`.

@@ -239,6 +239,7 @@ fn kind_of(path: &str, default: Option<&Value>) -> SettingKind {
         ("scope.rule", _) => return SettingKind::Rules,
         ("again.hosts", _) => return SettingKind::Intervals,
         ("description", _) => return SettingKind::Prose,
+        ("seeds_list.batch", _) => return SettingKind::Line,
         (_, Some(Value::Boolean(_))) => return SettingKind::Flag,
         (_, Some(Value::Float(_))) => return SettingKind::Real,
         (_, Some(Value::Array(_))) => return SettingKind::Lines,
@@ -287,7 +288,7 @@ mod tests {
         let mut known: Vec<String> = keys.iter().map(|key| key.path.clone()).collect();
         known.sort();
         assert_eq!(known, paths);
-        assert_eq!(sections.len(), 10);
+        assert_eq!(sections.len(), 11);
         for key in keys {
             assert!(key.help.len() > 5, "{key:?}");
             let is_example = matches!(&*key.path, "again.hosts" | "scope.rule");

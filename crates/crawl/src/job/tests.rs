@@ -19,8 +19,18 @@ fn known_keys(text: &str) -> Vec<String> {
     }
 }
 
-const SECTIONS: [&str; 9] =
-    ["scope", "limits", "politeness", "fetch", "extract", "write", "traps", "again", "national"];
+const SECTIONS: [&str; 10] = [
+    "seeds_list",
+    "scope",
+    "limits",
+    "politeness",
+    "fetch",
+    "extract",
+    "write",
+    "traps",
+    "again",
+    "national",
+];
 
 /// Whether a key is explained as a section of its own.
 fn is_table(section: &str, key: &str) -> bool {

@@ -2,14 +2,15 @@
 
 use super::quantity::Period;
 use super::{Job, Limit, SettingFault, Size};
+use crate::seeds::MAX_SAMPLE;
 
 /// A key and the error message about its value.
 pub(super) type Fault = (&'static str, SettingFault);
 
 /// Returns the first setting that is not allowed; `None` if all are allowed.
 pub(super) fn fault(job: &Job) -> Option<Fault> {
-    let checks: [fn(&Job) -> Option<Fault>; 9] =
-        [identity, limits, politeness, fetch, write, traps, scope, again, national];
+    let checks: [fn(&Job) -> Option<Fault>; 10] =
+        [identity, seeds_list, limits, politeness, fetch, write, traps, scope, again, national];
     checks.iter().find_map(|check| check(job))
 }
 
@@ -30,6 +31,13 @@ fn identity(job: &Job) -> Option<Fault> {
     ];
     let broken = lines.iter().find(|(_, value)| value.chars().any(char::is_control))?;
     Some((broken.0, SettingFault::NotOneLine))
+}
+
+fn seeds_list(job: &Job) -> Option<Fault> {
+    let Limit::At(sample) = job.seeds_list.sample else { return None };
+    let most = MAX_SAMPLE as u32;
+    let is_within = (1..=MAX_SAMPLE).contains(&sample);
+    (!is_within).then(|| ("seeds_list.sample", not_within(&sample, 1, most)))
 }
 
 fn scope(job: &Job) -> Option<Fault> {

@@ -31,6 +31,7 @@ mod priorities;
 mod replayed;
 mod robots;
 mod secrets;
+mod seeds;
 mod served;
 mod steer;
 mod summary;

@@ -45,6 +45,7 @@ pub(super) fn crawl_error(language: Language, error: &CrawlError) -> String {
         CrawlError::Rounds(error) => rounds_error(language, error),
         CrawlError::Frontier(error) => frontier_error(language, error),
         CrawlError::Replace(error) => super::path_error(language, error),
+        CrawlError::Seeds(error) => jobs_error(language, error),
     }
 }
 
@@ -151,6 +152,17 @@ pub(super) fn job_error(language: Language, error: &JobError) -> String {
         JobError::Seeds { path, source } => {
             let (path, reason) = (path.display(), system_text(language, source));
             phrase!(language, "error-job-seeds", path, reason)
+        }
+        JobError::SeedsPacked { path, packing } => {
+            let path = path.display();
+            phrase!(language, "error-job-seeds-packed", path, packing)
+        }
+        JobError::SeedColumn { path, column } => {
+            let path = path.display();
+            match column.is_empty() {
+                true => phrase!(language, "error-job-seeds-no-column", path),
+                false => phrase!(language, "error-job-seeds-column", path, column),
+            }
         }
     }
 }

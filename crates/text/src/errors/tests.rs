@@ -350,6 +350,9 @@ fn of_jobs() -> Vec<Box<AnyError>> {
         JobError::UnknownValue { place: place(), value: x(), nearest: None, known: vec![x()] },
         JobError::NoContact,
         JobError::Seeds { path: path(), source: missing() },
+        JobError::SeedsPacked { path: path(), packing: "xz" },
+        JobError::SeedColumn { path: path(), column: x() },
+        JobError::SeedColumn { path: path(), column: String::new() },
     ]));
     all.extend(boxes([
         CrawlError::NoJobGiven,
