@@ -241,6 +241,7 @@ setting-not-within = je { $value }, ale musí být { $least } až { $most }
 setting-too-small = je { $value }, ale musí být alespoň { $least }
 setting-above = je { $value }, ale nesmí být delší než `{ $name }`, což je { $most }
 setting-not-a-prefix = musí mít 1 až 64 písmen bez diakritiky, číslic, `-`, `_`, `.` a nesmí začínat `.`
+setting-not-whois = musí být jméno serveru, nebo JMÉNO:PORT
 setting-not-rdap = musí být URI http nebo https bez dotazu
 setting-not-editable = je zapsáno způsobem, který tento příkaz neumí změnit; upravte soubor sami
 error-settings-changed = nastavení úlohy mezitím někdo změnil
@@ -288,6 +289,7 @@ error-migration-rebuild = rejstřík obsahů nelze vytvořit znovu: { $error }
 
 error-geo = '{ $path }' nelze použít jako databázi zemí: { $problem }; stáhněte ji znovu
 error-pack-language = '{ $code }' není kód jazyka; zadejte kód ISO 639, jako je 'cs'
+error-pack-no-inputs = žádné vstupy: není mezi nimi žádný soubor WARC ani ARC
 error-pack-no-word = nezbylo žádné slovo; nejsou slovníky jazyka a jeho sousedů stejné?
 error-recognise-list-line = { $path }:{ $line }: řádek není v UTF-8
 error-recognise-start = nelze začít

@@ -241,6 +241,7 @@ setting-not-within = is { $value }, but must be { $least } to { $most }
 setting-too-small = is { $value }, but must be at least { $least }
 setting-above = is { $value }, but must not be longer than `{ $name }`, which is { $most }
 setting-not-a-prefix = must be 1 to 64 ASCII letters, digits, `-`, `_`, `.`, and not start with `.`
+setting-not-whois = must be the name of a server, or NAME:PORT
 setting-not-rdap = must be an http or https URI without a query
 setting-not-editable = it is written in a way that this command cannot change; edit the file yourself
 error-settings-changed = the settings of the job were changed meanwhile
@@ -288,6 +289,7 @@ error-migration-rebuild = the index of payloads cannot be made anew: { $error }
 
 error-geo = '{ $path }' cannot be used as a database of countries: { $problem }; download it again
 error-pack-language = '{ $code }' is not a language code; give an ISO 639 code such as 'cs'
+error-pack-no-inputs = no inputs: there is no WARC or ARC file
 error-pack-no-word = no word is left; are the dictionaries of the language and its neighbours the same?
 error-recognise-list-line = { $path }:{ $line }: the line is not UTF-8
 error-recognise-start = cannot start

@@ -50,7 +50,7 @@ use stodola_archive::{Archive, Keeper};
 use stodola_crawl::job::Job;
 use stodola_crawl::{Contracts, Harvest, HarvestError, Report};
 use stodola_frontier::rounds::Round;
-use stodola_judge::Properties;
+use stodola_judge::{GeoAge, Properties};
 use store::Store;
 use tokio::runtime::Builder;
 
@@ -169,6 +169,7 @@ fn run_round(
         watch.tell(&HarvestEvent::Recovered(recovered));
     }
     tell_properties(&job, folder, watch.as_ref())?;
+    tell_geo_age(&job, folder, watch.as_ref())?;
     note(keeper.archive().folder(), EventKind::Job, &json!({ "job": name, "state": "started" }));
     let report = fetch_all(job, folder, from, &store, watch.as_ref());
     // The store is closed even after a failure, so that its file is complete.
@@ -194,6 +195,15 @@ fn tell_properties(job: &Job, folder: &Path, watch: &dyn HarvestWatch) -> Result
     for notice in &properties.notices {
         watch.tell(&HarvestEvent::Property { path: &path, notice });
     }
+    Ok(())
+}
+
+/// Tells how old the database of countries is that a national harvest uses.
+fn tell_geo_age(job: &Job, folder: &Path, watch: &dyn HarvestWatch) -> Result<(), CrawlError> {
+    let geo = job.as_national().and_then(|national| national.geo.as_ref());
+    let Some(path) = geo.map(|path| folder.join(path)) else { return Ok(()) };
+    let age = GeoAge::of_file(&path, std::time::SystemTime::now()).map_err(HarvestError::Pack)?;
+    watch.tell(&HarvestEvent::GeoAge(age));
     Ok(())
 }
 

@@ -172,6 +172,7 @@ impl Job {
             &mut national.geo,
             &mut national.properties,
             &mut national.lists,
+            &mut national.in_links,
         ];
         for path in own.into_iter().filter_map(Option::as_mut).chain(lists) {
             *path = folder.join(&path);

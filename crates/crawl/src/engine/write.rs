@@ -42,7 +42,7 @@ impl Engine {
         linked_servers: Vec<IpAddr>,
     ) -> Result<(), HarvestError> {
         let (shared, server) = (&*self.shared, Some(fetched.exchange.address.ip()));
-        let evidence = Evidence { server, linked_servers };
+        let evidence = Evidence { server, linked_servers, via: fetched.via.clone() };
         let settlement = shared.policy.settle(ticket, examined, &evidence);
         let fetched = self.note_settlement(ticket, examined, &settlement, fetched)?;
         let end = match settlement.is_archived {

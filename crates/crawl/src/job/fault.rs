@@ -46,6 +46,8 @@ pub enum SettingFault {
     NotAPrefix,
     /// Not the address of an RDAP server.
     NotRdap,
+    /// Not the name of a whois server.
+    NotWhois,
     /// The file has the setting in a form that cannot be changed by a program.
     NotEditable,
     /// There is no such limit.
@@ -122,6 +124,7 @@ impl fmt::Display for SettingFault {
             SettingFault::NotAPrefix => f.write_str(
                 "must be 1 to 64 ASCII letters, digits, `-`, `_`, `.`, and not start with `.`",
             ),
+            SettingFault::NotWhois => f.write_str("must be the name of a server, or NAME:PORT"),
             SettingFault::NotRdap => f.write_str("must be an http or https URI without a query"),
             SettingFault::NotEditable => f.write_str(
                 "it is written in a way that this command cannot change; edit the file yourself",

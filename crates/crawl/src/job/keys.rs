@@ -11,7 +11,7 @@ use toml::Value;
 /// Settings that name a path, a server or a secret, or relax the rules about addresses and robots.txt. A file on the
 /// server sets them; whoever writes for other people (pages, an API) shows them and refuses to change them. The name is
 /// that of the folder.
-const KEPT: [&str; 10] = [
+const KEPT: [&str; 12] = [
     "name",
     "seeds_file",
     "politeness.robots",
@@ -21,16 +21,20 @@ const KEPT: [&str; 10] = [
     "national.geo",
     "national.properties",
     "national.lists",
+    "national.whois",
+    "national.in_links",
     "national.rdap",
 ];
 
 /// Settings that may be missing altogether.
-const OPTIONAL: [&str; 6] = [
+const OPTIONAL: [&str; 8] = [
     "seeds_file",
     "national.min_points",
     "national.geo",
     "national.properties",
     "national.lists",
+    "national.whois",
+    "national.in_links",
     "national.rdap",
 ];
 

@@ -16,8 +16,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+use std::time::UNIX_EPOCH;
 use stodola_frontier::{CaptureChange, Detail, LinkLoss, Outcome};
 use stodola_frontier::{EarlierOutcome, Happened, History, HostId, LogPlace};
+use stodola_judge::GeoAge;
 use summary::SeedState;
 pub use summary::{FailedSeed, RoundSummary};
 
@@ -138,6 +140,8 @@ pub struct Changes {
 pub struct Reports {
     job: String,
     national: Option<National>,
+    /// When the database of countries was built, in seconds since 1970; `None` if there is none.
+    geo_built: Option<u64>,
     runs: JobRuns,
     hosts: Vec<Host>,
     names: Amount,
@@ -171,7 +175,11 @@ impl Reports {
     ) -> Result<Reports, LogsError> {
         let runs = JobRuns::read(&folder.join(FOLDER))?;
         let (job, national) = (job.to_owned(), national.cloned());
-        let mut reports = Reports { job, national, runs, ..Reports::default() };
+        let geo = national.as_ref().and_then(|national| national.geo.as_ref());
+        // A report on an old job does without a database that is gone.
+        let geo = geo.and_then(|path| GeoAge::of_file(&folder.join(path), UNIX_EPOCH).ok());
+        let geo_built = geo.map(|age| age.built);
+        let mut reports = Reports { job, national, geo_built, runs, ..Reports::default() };
         let mut seeds = Seeds::default();
         let frontier = folder.join("frontier");
         let history = History::open(&frontier)?;

@@ -10,6 +10,7 @@ mod changes;
 mod command;
 mod countries;
 mod disk;
+mod evidence;
 mod faults;
 mod frames;
 mod fresh;

@@ -245,6 +245,7 @@ pub fn setting_text(language: Language, fault: &SettingFault) -> String {
             phrase!(language, "setting-above", value, name, most)
         }
         SettingFault::NotAPrefix => text!(language, "setting-not-a-prefix"),
+        SettingFault::NotWhois => text!(language, "setting-not-whois"),
         SettingFault::NotRdap => text!(language, "setting-not-rdap"),
         SettingFault::NotEditable => text!(language, "setting-not-editable"),
         SettingFault::NoSuchLimit { limit, known } => {

@@ -324,6 +324,7 @@ fn settings() -> Vec<SettingFault> {
         SettingFault::Above { value: x(), name: "max_delay", most: x() },
         SettingFault::NotAPrefix,
         SettingFault::NotRdap,
+        SettingFault::NotWhois,
         SettingFault::NotEditable,
         SettingFault::NoSuchLimit { limit: x(), known: x() },
         SettingFault::NotASeed { seed: x() },
@@ -498,6 +499,8 @@ fn of_recognition() -> Vec<Box<AnyError>> {
         PackError::NoWord,
         PackError::Folder { path: path(), source: missing() },
         PackError::Create { path: path(), source: missing() },
+        PackError::NoInputs,
+        PackError::Output { path: path(), source: missing() },
     ]));
     all.extend(boxes([
         RecogniseError::Veto(stodola_judge::NoVeto("x".to_owned())),
