@@ -372,7 +372,10 @@ host-wait-pause = jeho pauza { $pause } po poslední odpovědi
 host-wait-turn = lze se ho zeptat; přijde na řadu, až bude volný pracovník
 job-added = úloha '{ $job }' je připravena; běžící stodola harvest --watch ji začne do deseti sekund, jinak: stodola harvest --archive '{ $archive }'
 job-checkpoint-written = stav je zapsán na disk
+job-edit-failed = editor „{ $editor }“ selhal; nic se nezměnilo
+job-edit-unchanged = nic se nezměnilo
 job-error-ended = sklizeň skončila dříve, než odpověděla
+job-error-has-archives = složka úlohy „{ $job }“ se neodstraní, protože je v ní „{ $file }“
 job-error-no-jobs = v '{ $archive }' nejsou žádné úlohy
 job-error-no-such-job = v '{ $archive }' není úloha '{ $job }'
 job-error-no-such-report = úloha '{ $job }' není národní sklizeň a nemá zprávu '{ $report }'
@@ -382,6 +385,7 @@ job-error-not-a-seed = { $place }. semínko, '{ $seed }', není URI http nebo ht
 job-error-not-running = na tomto počítači neběží žádná sklizeň '{ $folder }'
 job-error-output = nelze zapsat výstup
 job-error-receive = sklizeň neodpovídá
+job-error-running = úloha „{ $job }“ běží; nejdřív ji zastavte
 job-error-send = sklizeň nepřijímá požadavky
 job-ledger = { $requests }; nejkratší doba od jednoho k dalšímu { $interval }, nejkratší pauza mezi nimi { $pause }; před uplynutím dlužné pauzy: { $early }
 job-limit-set = { $key } je nyní { $value }
@@ -404,11 +408,15 @@ job-outscope-unusable = vynecháno { $links }, které žádná úloha nestáhne
 job-pace-reset = { $host } má opět obvyklou pauzu; předtím narostla na { $pause }
 job-pace-usual = { $host } má obvyklou pauzu, není co vracet
 job-paused = pozastavena
+job-removed = úloha „{ $job }“ je odstraněna; její soubory WARC v archivu zůstávají
 job-requests = { $requests ->
     [one] { $requests } dotaz
     [few] { $requests } dotazy
    *[other] { $requests } dotazů
 }
+job-reloaded-later = platí od příštího běhu: { $settings }
+job-reloaded-live = platí od této chvíle: { $settings }
+job-reloaded-nothing = v souboru job.toml se nic nezměnilo
 job-rescoped = { $refused ->
     [one] { $refused } URI ve frontě je nyní mimo rozsah
     [few] { $refused } URI ve frontě jsou nyní mimo rozsah
@@ -421,10 +429,21 @@ job-seeds-added = { $received ->
     [few] přijata { $received } semínka
    *[other] přijato { $received } semínek
 }, z toho nových: { $added }
+job-settings-stored = uloženo; platí od příštího běhu
+job-settings-untold = uloženo, ale běžící sklizni to nešlo říci: { $error }
 job-stopping = končí
 
 ## Server
 
+overview-archived = archivováno { $archived }, { $size }, serverů { $hosts }
+overview-by-host = Servery s nejvíce bajty (dokumenty, bajty, podíl na celku):
+overview-by-type = Typy s nejvíce bajty (dokumenty, bajty, podíl na celku):
+overview-dns = jmenné servery: zpráv { $sent }, dotázaných jmen { $names }, už známých { $known }, bez adresy { $negative }, bez odpovědi { $failed }, čekání { $waited }
+overview-memory = paměť { $memory }, nejvíc { $peak }
+overview-other-types = jiné typy
+overview-rate = běží { $time }: { $documents } dokumentů a { $bytes } za sekundu
+overview-uris = URI: nalezeno { $found }, vyřízeno { $finished }, čeká { $waiting }; nesledovaných odkazů { $rejected }
+overview-workers = pracuje { $busy } z { $workers }; nezdařených pokusů { $failures }; zpomalených serverů { $slowed }
 search-found = { $documents ->
     [one] { $documents } dokument
     [few] { $documents } dokumenty

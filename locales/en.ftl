@@ -357,7 +357,10 @@ host-wait-pause = its pause of { $pause } after the last answer
 host-wait-turn = it may be asked; its turn comes when a worker is free
 job-added = job '{ $job }' is ready; a running stodola harvest --watch starts it within ten seconds, otherwise: stodola harvest --archive '{ $archive }'
 job-checkpoint-written = checkpoint written
+job-edit-failed = the editor '{ $editor }' failed; nothing was changed
+job-edit-unchanged = nothing was changed
 job-error-ended = the harvest ended before it answered
+job-error-has-archives = the folder of job '{ $job }' is not removed, because it has '{ $file }'
 job-error-no-jobs = there are no jobs in '{ $archive }'
 job-error-no-such-job = there is no job '{ $job }' in '{ $archive }'
 job-error-no-such-report = job '{ $job }' is not a national harvest and has no report '{ $report }'
@@ -367,6 +370,7 @@ job-error-not-a-seed = seed { $place }, '{ $seed }', is not an http or https URI
 job-error-not-running = no harvest of '{ $folder }' is running on this machine
 job-error-output = cannot write the output
 job-error-receive = the harvest does not answer
+job-error-running = job '{ $job }' is running; stop it first
 job-error-send = the harvest does not take requests
 job-ledger = { $requests }; shortest time between two starts { $interval }, shortest pause { $pause }; { $early } came before the end of the required pause
 job-limit-set = { $key } is { $value } now
@@ -386,10 +390,14 @@ job-outscope-unusable = { $links } left out: no job can fetch them
 job-pace-reset = { $host } has its usual pause again; it had grown to { $pause }
 job-pace-usual = { $host } has its usual pause; there is nothing to reset
 job-paused = paused
+job-removed = job '{ $job }' is removed; its WARC files stay in the archive
 job-requests = { $requests ->
     [one] { $requests } request
    *[other] { $requests } requests
 }
+job-reloaded-later = counts from the next run on: { $settings }
+job-reloaded-live = counts from now on: { $settings }
+job-reloaded-nothing = nothing of job.toml has changed
 job-rescoped = { $refused ->
     [one] { $refused } URI in the queue is now out of scope
    *[other] { $refused } URIs in the queue are now out of scope
@@ -400,10 +408,21 @@ job-seeds-added = { $received ->
     [one] { $received } seed
    *[other] { $received } seeds
 } received, { $added } of them new
+job-settings-stored = saved; counts from the next run on
+job-settings-untold = saved, but the running harvest could not be told: { $error }
 job-stopping = stopping
 
 ## Serve
 
+overview-archived = archived { $archived }, { $size }, hosts { $hosts }
+overview-by-host = Hosts with the most bytes (documents, bytes, part of all):
+overview-by-type = Types with the most bytes (documents, bytes, part of all):
+overview-dns = name servers: { $sent } messages about { $names } names, { $known } known already, { $negative } without an address, { $failed } without an answer, waited { $waited }
+overview-memory = memory { $memory }, at most { $peak }
+overview-other-types = other types
+overview-rate = running for { $time }: { $documents } documents and { $bytes } a second
+overview-uris = URIs: found { $found }, finished { $finished }, waiting { $waiting }; links not followed { $rejected }
+overview-workers = workers: { $busy } of { $workers } busy; attempts that failed { $failures }; slowed hosts { $slowed }
 search-found = { $documents ->
     [one] { $documents } document
    *[other] { $documents } documents

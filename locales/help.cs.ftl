@@ -448,6 +448,33 @@ help-job-add = Přidá úlohu a nespustí ji
     .arg-allow_private = { help-crawl.arg-allow_private }
     .arg-ignore_robots = { help-crawl.arg-ignore_robots }
 
+help-job-edit = Otevře job.toml úlohy ve vašem editoru ($VISUAL nebo $EDITOR)
+    .long =
+        Upravujete kopii. Než soubor nahradí, zkontroluje se; kopie s chybou zůstane, kde je, a zpráva řekne kde. Běžící úloha
+        převezme, co může, jako u `job set`.
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+
+help-job-rm = Odstraní úlohu, která neběží: její nastavení, protokoly a zprávy
+    .long =
+        Soubory WARC se nikdy neodstraňují: co úloha archivovala, zůstává v archivu i v jeho katalogu.
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+    .arg-yes = Opravdu ji odstranit; její protokoly nelze obnovit
+
+help-job-set = Nastaví kterékoli nastavení úlohy, ať běží, nebo ne; poznámky v jejím job.toml zůstanou
+    .long =
+        Běžící úloha převezme hned, co může: meze, přestávky, pracovníky, intervaly, dotazy na jmenné servery, rozsah a nová
+        semínka. Příkaz řekne, co platí nyní a co od příštího běhu.
+    .after =
+        Příklady:
+          stodola job set news politeness.min_delay 3s --archive archive
+          stodola job set news fetch.workers 20 --archive archive
+    .arg-job = { -job-name }
+    .arg-key = Jméno nastavení i s oddílem, například limits.documents
+    .arg-value = Nová hodnota jako v job.toml, bez uvozovek; seznam má každou položku na svém řádku
+    .arg-archive = { -archive-dir }
+
 help-job-ls = Vypíše úlohy archivu
     .long =
         Jeden řádek na úlohu, o jejím posledním kole: jméno, stav (new, running, finished, stopped, interrupted), kolo, semínka,
@@ -509,9 +536,15 @@ help-job-ledger = Vypíše každý požadavek na server a přestávky mezi nimi
     .arg-job = Jen požadavky této úlohy
     .arg-json = { -json-per } požadavek a jeden pro souhrn
 
-help-job-status = Ukáže, jak běžící úloha pokračuje
+help-job-status = Ukáže, jak daleko úloha je, jak je rychlá a co zabírá nejvíc
+    .long =
+        Běžící úlohy se ptá jejího procesu: rychlost, paměť, pracovníci, jmenné servery, servery a typy s nejvíce bajty. U každé
+        jiné úlohy čte záznam jejího posledního kola.
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
+    .arg-round = { -round }
+    .arg-rows = Kolik řádků v každé tabulce ukázat
+    .arg-json = Vypíše jeden objekt JSON
 
 help-job-pause = Pozastaví běžící úlohu: dokončí rozpracované požadavky a další nezačne
     .arg-job = { -job-name }
@@ -529,7 +562,7 @@ help-job-checkpoint = Dá běžící úloze uložit stav na disk nyní
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
 
-help-job-limit = Změní limit běžící úlohy; změna se uloží i do jejího job.toml
+help-job-limit = Změní limit úlohy, ať běží, nebo ne; změna se uloží do jejího job.toml
     .long =
         Limity jsou ty z `[limits]` v job.toml: `documents`, `bytes`, `time`, `documents_per_host` a další. Adresy, které
         odmítl starý limit, si svůj výsledek ponechají.
@@ -538,7 +571,7 @@ help-job-limit = Změní limit běžící úlohy; změna se uloží i do jejího
     .arg-key = Jméno limitu
     .arg-value = Nová hodnota, například 5000, 10GB, 2h nebo unlimited
 
-help-job-seeds = Přidá semínka běžící úloze; uloží se i do jejího job.toml
+help-job-seeds = Přidá semínka úloze, ať běží, nebo ne; uloží se do jejího job.toml
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
     .arg-seeds = Adresy, které se přidají jako semínka

@@ -12,6 +12,8 @@ section-politeness = Ohleduplnost
     .help = Jak ohleduplná je sklizeň k serverům.
 section-fetch = Spojení
     .help = Spojení se servery.
+section-dns = Jmenné servery
+    .help = Dotazy na jmenné servery. Velká sklizeň se ptá na velmi mnoho jmen a jmenné servery slouží i jiným.
 section-extract = Odkazy
     .help = Které odkazy se ze stránek berou.
 section-write = Soubory WARC
@@ -146,6 +148,13 @@ fetch-dns_servers = Servery DNS
     .help = Například „192.0.2.1“ nebo „192.0.2.1:5353“; není-li žádný, servery systému.
 fetch-user_agent_extra = Doplněk User-Agent
     .help = Text, který se přidá do User-Agent.
+
+dns-questions_per_second = Dotazů za sekundu
+    .help = Nejvíc zpráv jmenným serverům za sekundu, i s opakovanými dotazy.
+dns-questions_at_once = Dotazů najednou
+    .help = Kolik dotazů smí nejvýš čekat na odpověď.
+dns-keep_negative = Paměť na chybějící jména
+    .help = Jak dlouho se pamatuje, že jméno neexistuje nebo nemá adresu. Po tu dobu se na ně sklizeň znovu neptá.
 
 extract-forms = Formuláře
     .help = Cíle formulářů.

@@ -4,6 +4,7 @@
 //! with `ok` or `error`, and after `ok` has an [`ControlAnswer`]. [`ask`] sends one request to the harvest of a job.
 
 mod answer;
+mod changes;
 mod client;
 mod host_list;
 mod hosts;

@@ -36,6 +36,7 @@ pub(crate) use event::RelayingWatch;
 pub use event::{ClosingStep, HarvestEvent, HarvestWatch, OpenFiles, StartedHarvest};
 pub use keep::keep;
 pub(crate) use keep::{keep_locked, keep_searchable, note_listed};
+pub(crate) use open_files::make_room;
 pub use round::Wish;
 pub use settings::JobSettings;
 pub use wish::JobWish;
@@ -236,7 +237,7 @@ fn fetch_all(
     if tally.wrong() > 0 {
         watch.tell(&HarvestEvent::WrongSeedLines { job: &settings.name, tally });
     }
-    let server = Server::start(folder, harvest.control())?;
+    let server = Server::start(folder, settings.clone(), harvest.control())?;
     watch.tell(&HarvestEvent::Started(StartedHarvest {
         job: &settings.name,
         queued: harvest.progress().queued,

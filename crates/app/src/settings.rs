@@ -14,6 +14,7 @@ mod trial;
 
 pub use error::EditError;
 pub use estimate::{EstimateError, HarvestEstimate, KnownHost, estimate};
+pub(crate) use file::check_fit;
 pub use file::{JobFile, check_settings, edit_settings, kept_changes, replace_settings};
 pub use make::{BeginWith, NewJobDraft, beginning, beginnings, make_job};
 pub use stodola_crawl::job::{

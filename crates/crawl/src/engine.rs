@@ -18,6 +18,7 @@ mod aside;
 mod control;
 mod examine;
 mod keep;
+mod live;
 mod lookups;
 mod network;
 mod pace;
@@ -39,6 +40,7 @@ mod write;
 
 pub use control::{Control, ControlError};
 pub(crate) use examine::Examined;
+pub use live::is_live_setting;
 pub use progress::{HarvestRate, Progress};
 pub use run::{Ended, Report};
 pub use setup::{HarvestError, user_agent};

@@ -36,7 +36,7 @@ pub use national::National;
 pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
 pub use settings::{
-    CompressionSetting, DigestSetting, EffortSetting, Extract, Fetch, LimitSettings,
+    CompressionSetting, DigestSetting, DnsSection, EffortSetting, Extract, Fetch, LimitSettings,
     PolitenessSettings, RobotsSetting, Tls, WarcVersionSetting, Write,
 };
 
@@ -71,6 +71,8 @@ pub struct Job {
     pub politeness: PolitenessSettings,
     /// Connections and their limits.
     pub fetch: Fetch,
+    /// How much name servers are asked.
+    pub dns: DnsSection,
     /// Which links are extracted.
     pub extract: Extract,
     /// How WARC files are written.
@@ -99,6 +101,7 @@ impl Default for Job {
             limits: LimitSettings::default(),
             politeness: PolitenessSettings::default(),
             fetch: Fetch::default(),
+            dns: DnsSection::default(),
             extract: Extract::default(),
             write: Write::default(),
             traps: TrapSettings::default(),

@@ -4,16 +4,21 @@
 //! Everything here is derived from the frontier's log, which is the truth. After each commit of that log, new lines are
 //! appended; at checkpoints the place that was reached is stored beside them.
 
+mod dns;
 mod line;
 mod position;
 mod progress;
 mod reports;
 mod status;
+mod types;
 
-pub use progress::{JobRuns, ProgressSample};
+pub use progress::{JobRuns, ProgressSample, process_memory};
 pub use reports::{Changes, FailedSeed, HostCount, REPORTS, Reports, RoundSummary};
+pub use types::TypeAmount;
+pub(crate) use types::TypeTable;
 
 use crate::{Ended, Progress};
+use dns::DnsLog;
 use line::Line;
 use position::Position;
 use progress::ProgressLog;
@@ -68,6 +73,7 @@ pub(crate) struct Logs {
     file: File,
     position: Position,
     progress: ProgressLog,
+    dns: DnsLog,
 }
 
 impl Logs {
@@ -89,11 +95,14 @@ impl Logs {
         }
         file.set_len(position.length).map_err(LogsError::new("cut", &path))?;
         let progress = ProgressLog::open(&folder)?;
-        let mut logs = Logs { folder, file, position, progress };
+        let dns = DnsLog::open(&folder);
+        let mut logs = Logs { folder, file, position, progress, dns };
         let caught_up = logs.catch_up(&frontier.tail(), |place| frontier.entry(place));
         if let (Err(LogsError::Frontier(_)), true) = (&caught_up, logs.position.place > 0) {
             // The position belongs to another frontier: somebody restored or copied one.
-            logs.position = Position::default();
+            logs.position.types.clear();
+            let types = logs.position.types.clone();
+            logs.position = Position { types, ..Position::default() };
             logs.file.set_len(0).map_err(LogsError::new("cut", &path))?;
             logs.catch_up(&frontier.tail(), |place| frontier.entry(place))?;
             return Ok(logs);
@@ -110,20 +119,25 @@ impl Logs {
     ) -> Result<(), LogsError> {
         let mut out = Counted { inner: BufWriter::with_capacity(64 << 10, &self.file), length: 0 };
         let (mut failures, mut failed) = (0, None);
+        let table = self.position.types.clone();
+        let mut types = table.lock();
         // Links of one page are mostly fetched one after another.
         let mut page: Option<(LogPlace, Vec<u8>)> = None;
         let read = tail.read(self.position.place, |happened| {
-            let (entry_place, outcome, detail, beside, time) = match happened {
+            let (entry_place, outcome, detail, beside, time, bytes) = match happened {
                 Happened::Done { outcome: Outcome::Retried, .. } => return Ok(()),
-                Happened::Done { entry, outcome, detail, time, .. } => {
-                    (entry, Some(outcome), detail, None, time)
+                Happened::Done { entry, outcome, detail, bytes, time, .. } => {
+                    (entry, Some(outcome), detail, None, time, bytes)
                 }
                 Happened::Beside { cause, uri, detail, time, .. } => {
-                    (cause, None, detail, Some(uri), time)
+                    (cause, None, detail, Some(uri), time, 0)
                 }
                 _ => return Ok(()),
             };
             let detail = Detail::parse(detail);
+            if outcome == Some(Outcome::Archived) {
+                types::count(&mut types, line::media_type(&detail), bytes);
+            }
             let LoggedUri { uri, mut hops, via, attempts, .. } = entry(entry_place)?;
             let written = if let Some(beside) = beside {
                 hops.push(b'P');
@@ -149,6 +163,7 @@ impl Logs {
             }
             Ok(())
         });
+        drop(types);
         let path = self.folder.join(CRAWL_LOG);
         let place = read?;
         let flushed = out.flush();
@@ -159,6 +174,11 @@ impl Logs {
         self.position.length += length;
         self.position.failures += failures;
         Ok(())
+    }
+
+    /// The table of media types, which is counted on.
+    pub(crate) fn types(&self) -> TypeTable {
+        self.position.types.clone()
     }
 
     /// Stores how far crawl.log is written.
@@ -180,6 +200,7 @@ impl Logs {
         progress: Progress,
         depths: &Depths,
     ) -> Result<(), LogsError> {
+        self.dns.store(&progress.dns)?;
         self.progress.sample(now, progress, self.position.failures, depths)
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::connect_to::{Place, place_all};
-use crate::dns::{Resolved, Resolver};
+use crate::dns::{DnsCounts, DnsLimits, Resolved, Resolver};
 use crate::failure::{DnsFailure, Failure, SetupError};
 use crate::request::is_field_value;
 use crate::robots::RobotsAnswer;
@@ -90,6 +90,16 @@ impl Client {
             }
             Err(_) => Err(Failure::Dns(DnsFailure::NoSuchName)),
         }
+    }
+
+    /// What name servers were asked so far, by all clones of this client.
+    pub fn dns_counts(&self) -> DnsCounts {
+        self.shared.resolver.counts()
+    }
+
+    /// Sets how much name servers are asked from now on, by all clones of this client.
+    pub fn set_dns_limits(&self, limits: DnsLimits) {
+        self.shared.resolver.set_limits(limits);
     }
 
     /// Fetches the `robots.txt` that applies to a URI, following redirects, see [`RobotsAnswer`].

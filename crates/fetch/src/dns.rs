@@ -6,14 +6,16 @@
 
 mod answer;
 mod cache;
+mod gate;
+mod runtime;
 
+use std::fmt;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use hickory_resolver::TokioResolver;
+use hickory_resolver::Resolver as Inner;
 use hickory_resolver::config::{ConnectionConfig, NameServerConfig, ResolveHosts, ResolverConfig};
-use hickory_resolver::net::runtime::TokioRuntimeProvider;
 use hickory_resolver::net::{DnsError, NetError};
 use hickory_resolver::proto::op::ResponseCode;
 use hickory_resolver::proto::rr::{Name, RecordType};
@@ -23,6 +25,9 @@ use crate::failure::{DnsFailure, SetupError};
 use crate::settings::DnsSettings;
 pub use answer::DnsAnswer;
 use cache::{Cache, Known};
+use gate::{Counters, Gate};
+pub use gate::{DnsCounts, DnsLimits};
+use runtime::GatedRuntime;
 
 /// Maximum time for which the failure of a name server is remembered.
 const FAILURE_TTL: Duration = Duration::from_secs(10);
@@ -37,35 +42,65 @@ pub struct Resolved {
 }
 
 /// Resolves names, with a cache.
-#[derive(Debug)]
 pub(crate) struct Resolver {
     /// `None` if no name server is to be asked.
-    inner: Option<TokioResolver>,
+    inner: Option<Inner<GatedRuntime>>,
+    gate: Arc<Gate>,
     cache: Cache,
     settings: DnsSettings,
 }
 
+impl fmt::Debug for Resolver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Resolver").field("settings", &self.settings).finish_non_exhaustive()
+    }
+}
+
 impl Resolver {
     pub(crate) fn new(settings: &DnsSettings) -> Result<Resolver, SetupError> {
-        let inner = set_up(settings).map_err(|error| SetupError::Dns(error.to_string()))?;
-        Ok(Resolver { inner: Some(inner), ..Resolver::mute(settings) })
+        let mut resolver = Resolver::mute(settings);
+        let inner = set_up(settings, &resolver.gate);
+        resolver.inner = Some(inner.map_err(|error| SetupError::Dns(error.to_string()))?);
+        Ok(resolver)
     }
 
     /// Returns a resolver that asks no name server, for clients whose hosts all have configured addresses. They work on
     /// machines without any name service.
     pub(crate) fn mute(settings: &DnsSettings) -> Resolver {
-        Resolver { inner: None, cache: Cache::new(settings.cache), settings: settings.clone() }
+        Resolver {
+            inner: None,
+            gate: Arc::new(Gate::new(settings.limits)),
+            cache: Cache::new(settings.cache),
+            settings: settings.clone(),
+        }
+    }
+
+    /// What name servers were asked so far.
+    pub(crate) fn counts(&self) -> DnsCounts {
+        self.gate.counts()
+    }
+
+    /// Sets how much name servers are asked from now on.
+    pub(crate) fn set_limits(&self, limits: DnsLimits) {
+        self.gate.set_limits(limits);
     }
 
     /// Returns the addresses of a name. Callers that ask for the same name at the same time wait for the same answer.
     pub(crate) async fn resolve(&self, host: &str) -> Result<Arc<DnsAnswer>, DnsFailure> {
         let host = host.strip_suffix('.').unwrap_or(host);
         let cell = self.cache.cell(host, Instant::now());
+        let counters = &self.gate.counters;
+        if cell.get().is_some() {
+            Counters::add(&counters.known);
+        }
         let known = cell.get_or_init(|| async {
-            let answer = match timeout(self.settings.timeout, self.ask(host)).await {
-                Ok(answer) => answer,
-                Err(_) => Err(DnsFailure::Timeout),
-            };
+            let answer = self.ask(host).await;
+            Counters::add(&counters.names);
+            match &answer {
+                Ok(_) => {}
+                Err(failure) if failure.is_transient() => Counters::add(&counters.failed),
+                Err(_) => Counters::add(&counters.negative),
+            }
             Known { until: Instant::now() + self.believed(&answer), answer }
         });
         known.await.answer.clone()
@@ -88,7 +123,11 @@ impl Resolver {
         let nobody = || DnsFailure::Server("no DNS server is known".to_owned());
         let inner = self.inner.as_ref().ok_or_else(nobody)?;
         for kind in [RecordType::A, RecordType::AAAA] {
-            match inner.lookup(name.clone(), kind).await {
+            let asking = self.gate.enter().await;
+            // The time at the gate does not count: it says nothing about the name server.
+            let answer = timeout(self.settings.timeout, inner.lookup(name.clone(), kind)).await;
+            drop(asking);
+            match answer.unwrap_or(Err(NetError::Timeout)) {
                 Ok(lookup) => {
                     let answer = DnsAnswer::new(host, SystemTime::now(), lookup.answers());
                     if !answer.addresses.is_empty() {
@@ -105,7 +144,7 @@ impl Resolver {
     }
 }
 
-fn set_up(settings: &DnsSettings) -> Result<TokioResolver, NetError> {
+fn set_up(settings: &DnsSettings, gate: &Arc<Gate>) -> Result<Inner<GatedRuntime>, NetError> {
     let own_servers = !settings.servers.is_empty();
     let mut builder = if own_servers {
         let servers = settings.servers.iter().map(|server| {
@@ -118,14 +157,17 @@ fn set_up(settings: &DnsSettings) -> Result<TokioResolver, NetError> {
             NameServerConfig::new(server.ip(), true, connections)
         });
         let config = ResolverConfig::from_parts(None, Vec::new(), servers.collect());
-        TokioResolver::builder_with_config(config, TokioRuntimeProvider::default())
+        Inner::builder_with_config(config, GatedRuntime::new(gate))
     } else {
-        TokioResolver::builder_tokio()?
+        Inner::builder(GatedRuntime::new(gate))?
     };
     let options = builder.options_mut();
     options.cache_size = 0;
     options.preserve_intermediates = true;
+    // More than fit into the time limit, so that it is the limit that ends them.
     options.attempts = 2;
+    // One server at a time: others are asked if it does not answer.
+    options.num_concurrent_reqs = 1;
     options.timeout = settings.timeout / 2;
     // One busy connection serves all sessions.
     options.max_active_requests = 1024;

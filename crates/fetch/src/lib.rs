@@ -49,7 +49,7 @@ mod watch;
 pub use address::{AddressKind, AddressPolicy, kind_of};
 pub use client::Client;
 pub use connect_to::{ConnectTo, ConnectToError};
-pub use dns::{DnsAnswer, Resolved};
+pub use dns::{DnsAnswer, DnsCounts, DnsLimits, Resolved};
 pub use exchange::{Exchange, TlsInfo, Truncated};
 pub use failure::{DnsFailure, Failure, SetupError};
 pub use rdap::{

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::address::AddressPolicy;
 use crate::connect_to::ConnectTo;
+use crate::dns::DnsLimits;
 
 /// The settings of a client.
 #[derive(Clone, Debug)]
@@ -140,10 +141,12 @@ pub struct DnsSettings {
     /// Time for which it is remembered that a name does not exist; failures of a server are remembered for 10 s at
     /// most. Default: 10 min.
     pub negative_ttl: Duration,
-    /// Maximum time for one name, with all attempts. Default: 10 s.
+    /// Maximum time for one question, with all attempts; waiting because of the limits does not count. Default: 10 s.
     pub timeout: Duration,
     /// Maximum number of answers in the cache. Default: 50,000.
     pub cache: usize,
+    /// How much name servers are asked. Default: 100 messages in a second, 50 questions at a time.
+    pub limits: DnsLimits,
 }
 
 impl Default for DnsSettings {
@@ -155,6 +158,7 @@ impl Default for DnsSettings {
             negative_ttl: Duration::from_secs(10 * 60),
             timeout: Duration::from_secs(10),
             cache: 50_000,
+            limits: DnsLimits::default(),
         }
     }
 }

@@ -78,6 +78,7 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stodola_durable::Lock;
+use turns::AddressRule;
 
 /// Number of good answers in a row after which a pause that has grown is halved.
 pub const GOOD_ANSWERS: u8 = 10;
@@ -417,8 +418,12 @@ impl Frontier {
         Ok(refused)
     }
 
-    /// Changes the limits of hosts and domains. Limits of addresses and whether there are standings stay as they were.
+    /// Changes the limits of hosts, domains and addresses. Whether there are standings stays as it was.
     pub fn set_options(&mut self, options: FrontierOptions) {
+        self.state.turns.set_rule(AddressRule {
+            delay: options.address_delay,
+            connections: options.connections_per_address,
+        });
         self.state.options = options;
         self.state.schedule_all();
     }

@@ -4,11 +4,13 @@
 //! steer a harvest that is running.
 
 mod add;
+mod change;
 mod ledger;
 mod ls;
 mod outcomes;
 mod outscope;
 mod report;
+mod status;
 mod steer;
 pub(crate) mod stored;
 
@@ -19,14 +21,18 @@ use stodola_app::control::ControlRequest;
 /// The commands under `stodola job`; each is described where its arguments are.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    #[command(visible_alias = "new")]
     Add(add::Arguments),
+    Edit(change::Edit),
+    #[command(name = "rm")]
+    Remove(change::Remove),
+    Set(change::Set),
     Ls(ls::Arguments),
     Report(report::Arguments),
     Outcomes(outcomes::Arguments),
     Outscope(outscope::Arguments),
     Ledger(ledger::Arguments),
-    /// Show the progress of a running job
-    Status(steer::Named),
+    Status(status::Arguments),
     /// Pause a running job: it finishes the current requests and starts no new ones
     Pause(steer::Named),
     /// Resume a paused job
@@ -46,12 +52,15 @@ impl Command {
     pub(crate) fn run(self) -> anyhow::Result<Outcome> {
         match self {
             Command::Add(arguments) => add::run(&arguments),
+            Command::Edit(edit) => edit.run(),
+            Command::Remove(remove) => remove.run(),
+            Command::Set(set) => set.run(),
             Command::Ls(arguments) => ls::run(&arguments),
             Command::Report(arguments) => report::run(&arguments),
             Command::Outcomes(arguments) => outcomes::run(&arguments),
             Command::Outscope(arguments) => outscope::run(&arguments),
             Command::Ledger(arguments) => ledger::run(&arguments),
-            Command::Status(job) => job.ask(&ControlRequest::Status),
+            Command::Status(arguments) => status::run(&arguments),
             Command::Pause(job) => job.ask(&ControlRequest::Pause),
             Command::Resume(job) => job.ask(&ControlRequest::Resume),
             Command::Stop(job) => job.ask(&ControlRequest::Stop),

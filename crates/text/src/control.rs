@@ -3,11 +3,12 @@
 use crate::{Language, phrase, size_word, span, text};
 use std::time::Duration;
 use stodola_app::control::{ControlAnswer, HostLine, HostWait};
+use stodola_crawl::logs::TypeAmount;
 
 /// Returns the answer of a harvest as a line; hosts have a line each.
 pub fn control_words(language: Language, answer: &ControlAnswer) -> String {
     match answer {
-        ControlAnswer::Status(words) | ControlAnswer::Other(words) => for_people(words),
+        ControlAnswer::Status(words) | ControlAnswer::Other(words) => status_words(words),
         ControlAnswer::Paused => text!(language, "job-paused"),
         ControlAnswer::Running => text!(language, "job-running"),
         ControlAnswer::Stopping => text!(language, "job-stopping"),
@@ -20,6 +21,14 @@ pub fn control_words(language: Language, answer: &ControlAnswer) -> String {
         }
         ControlAnswer::Rescoped { refused } => {
             text!(language, "job-rescoped", refused = *refused)
+        }
+        ControlAnswer::Reloaded { live, later } => reloaded_words(language, live, later),
+        ControlAnswer::Types { types, .. } => {
+            let line = |amount: &TypeAmount| {
+                let TypeAmount { media_type, documents, bytes } = amount;
+                format!("{media_type} documents={documents} size={}", size_word(*bytes))
+            };
+            types.iter().map(line).collect::<Vec<_>>().join("\n")
         }
         ControlAnswer::Pace { host, grown: Duration::ZERO } => {
             text!(language, "job-pace-usual", host = host)
@@ -36,6 +45,21 @@ pub fn control_words(language: Language, answer: &ControlAnswer) -> String {
             hosts.iter().map(line).collect::<Vec<_>>().join("\n")
         }
     }
+}
+
+/// Returns what of a changed job file counts now, and what counts later.
+fn reloaded_words(language: Language, live: &[String], later: &[String]) -> String {
+    let mut lines = Vec::new();
+    if !live.is_empty() {
+        lines.push(text!(language, "job-reloaded-live", settings = live.join(", ")));
+    }
+    if !later.is_empty() {
+        lines.push(text!(language, "job-reloaded-later", settings = later.join(", ")));
+    }
+    if lines.is_empty() {
+        lines.push(text!(language, "job-reloaded-nothing"));
+    }
+    lines.join("\n")
 }
 
 /// Returns why the next URI of a host is not fetched now.
@@ -58,7 +82,7 @@ pub fn host_wait_words(language: Language, wait: HostWait<'_>) -> String {
 }
 
 /// The status with sizes as people read them: `bytes=1234567` becomes `size=1.2MB`.
-fn for_people(answer: &str) -> String {
+pub(crate) fn status_words(answer: &str) -> String {
     let word = |word: &str| match word.strip_prefix("bytes=").map(str::parse) {
         Some(Ok(bytes)) => format!("size={}", size_word(bytes)),
         _ => word.to_owned(),

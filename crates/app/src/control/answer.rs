@@ -6,6 +6,7 @@
 use super::HostLine;
 use super::request::{escape, unescape};
 use std::time::Duration;
+use stodola_crawl::logs::TypeAmount;
 
 /// What a harvest answers to a request that it has carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +47,20 @@ pub enum ControlAnswer {
         /// The pause before; zero if it was the usual one. Sent in whole milliseconds.
         grown: Duration,
     },
+    /// What was changed in job.toml was taken over, as far as that is possible.
+    Reloaded {
+        /// Settings that count from now on.
+        live: Vec<String>,
+        /// Settings that count from the next run on.
+        later: Vec<String>,
+    },
+    /// Media types, that with the most bytes first.
+    Types {
+        /// Number of types that there are.
+        total: u64,
+        /// Those that were asked for.
+        types: Vec<TypeAmount>,
+    },
     /// Hosts, the longest queue first.
     Hosts {
         /// Number of hosts that there are.
@@ -77,6 +92,17 @@ impl ControlAnswer {
             ControlAnswer::Limit { key, value } => words("limit", &[key, value]),
             ControlAnswer::Seeds { received, new } => format!("seeds {received} {new}"),
             ControlAnswer::Rescoped { refused } => format!("rescoped {refused}"),
+            ControlAnswer::Reloaded { live, later } => {
+                words("reloaded", &[&live.join(","), &later.join(",")].map(or_none))
+            }
+            ControlAnswer::Types { total, types } => {
+                let mut line = format!("types {total}");
+                for TypeAmount { media_type, documents, bytes } in types {
+                    line.push(' ');
+                    escape(&format!("{documents},{bytes},{media_type}"), &mut line);
+                }
+                line
+            }
             ControlAnswer::Hosts { total, hosts } => {
                 let mut line = format!("hosts {total}");
                 for host in hosts {
@@ -111,6 +137,13 @@ impl ControlAnswer {
                 (Ok(received), Ok(new)) => ControlAnswer::Seeds { received, new },
                 _ => other(),
             },
+            ["reloaded", live, later] => {
+                ControlAnswer::Reloaded { live: parts(live), later: parts(later) }
+            }
+            ["types", total, ref types @ ..] => match (total.parse(), types_of(types)) {
+                (Ok(total), Some(types)) => ControlAnswer::Types { total, types },
+                _ => other(),
+            },
             ["rescoped", refused] => refused
                 .parse()
                 .map_or_else(|_| other(), |refused| ControlAnswer::Rescoped { refused }),
@@ -127,6 +160,26 @@ impl ControlAnswer {
     }
 }
 
+/// A list that may be empty, as a word that never is.
+fn or_none(list: &String) -> &str {
+    if list.is_empty() { "-" } else { list }
+}
+
+fn parts(word: &str) -> Vec<String> {
+    let parts = word.split(',').filter(|part| !part.is_empty() && *part != "-");
+    parts.map(str::to_owned).collect()
+}
+
+fn types_of(words: &[&str]) -> Option<Vec<TypeAmount>> {
+    let amount = |word: &&str| {
+        let mut parts = word.splitn(3, ',');
+        let documents = parts.next()?.parse().ok()?;
+        let bytes = parts.next()?.parse().ok()?;
+        Some(TypeAmount { documents, bytes, media_type: parts.next()?.to_owned() })
+    };
+    words.iter().map(amount).collect()
+}
+
 fn parse_hosts(words: &str) -> Option<ControlAnswer> {
     let mut words = words.split(' ');
     let total = words.next()?.parse().ok()?;
@@ -141,6 +194,15 @@ mod tests {
     #[test]
     fn answers_come_back_from_their_lines() {
         let limit = ControlAnswer::Limit { key: "bytes".to_owned(), value: "10 GB".to_owned() };
+        let words = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect();
+        let reloaded = |live: &[&str], later: &[&str]| ControlAnswer::Reloaded {
+            live: words(live),
+            later: words(later),
+        };
+        let types = vec![
+            TypeAmount { media_type: "text/x y".to_owned(), documents: 2, bytes: 30 },
+            TypeAmount { media_type: String::new(), documents: 1, bytes: 2 },
+        ];
         for (answer, line) in [
             (
                 ControlAnswer::Status("paused found=1 queued=2".to_owned()),
@@ -153,6 +215,9 @@ mod tests {
             (limit, "limit bytes 10\\sGB"),
             (ControlAnswer::Seeds { received: 3, new: 1 }, "seeds 3 1"),
             (ControlAnswer::Rescoped { refused: 7 }, "rescoped 7"),
+            (reloaded(&[], &[]), "reloaded - -"),
+            (reloaded(&["a", "b.c"], &["d"]), "reloaded a,b.c d"),
+            (ControlAnswer::Types { total: 9, types }, "types 9 2,30,text/x\\sy 1,2,"),
             (
                 ControlAnswer::Pace { host: "a.cz".to_owned(), grown: Duration::from_secs(4) },
                 "pace a.cz 4000",

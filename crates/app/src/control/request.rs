@@ -37,6 +37,13 @@ pub enum ControlRequest {
     },
     /// Apply the scope in job.toml to the queue.
     Rescope,
+    /// Take over what was changed in job.toml, as far as that is possible while it runs.
+    Reload,
+    /// Tell the media types with the most bytes.
+    Types {
+        /// Most types to tell.
+        most: u32,
+    },
     /// Tell hosts and what each waits for.
     Hosts(HostsWanted),
     /// Tell hosts in the order in which they were found. Whoever asks again and again gets every host once.
@@ -95,6 +102,8 @@ impl ControlRequest {
             ControlRequest::Seeds(seeds) => words("seeds", seeds),
             ControlRequest::Pace { host } => words("pace", &[host.clone(), "reset".to_owned()]),
             ControlRequest::Rescope => "rescope".to_owned(),
+            ControlRequest::Reload => "reload".to_owned(),
+            ControlRequest::Types { most } => format!("types {most}"),
             ControlRequest::Hosts(wanted) => {
                 let mut line = String::new();
                 wanted.put(&mut line);
@@ -120,6 +129,11 @@ impl ControlRequest {
             "stop" => alone(ControlRequest::Stop, "stop"),
             "checkpoint" => alone(ControlRequest::Checkpoint, "checkpoint"),
             "rescope" => alone(ControlRequest::Rescope, "rescope"),
+            "reload" => alone(ControlRequest::Reload, "reload"),
+            "types" => match (words.len(), number(&words, 0)) {
+                (1, Some(most)) => Ok(ControlRequest::Types { most }),
+                _ => Err(RequestError::Words("types NUMBER")),
+            },
             "limit" => match <[String; 2]>::try_from(words) {
                 Ok([key, value]) => Ok(ControlRequest::Limit { key, value }),
                 Err(_) => Err(RequestError::Words("limit KEY VALUE")),
@@ -213,6 +227,8 @@ mod tests {
             (ControlRequest::Stop, "stop"),
             (ControlRequest::Checkpoint, "checkpoint"),
             (ControlRequest::Rescope, "rescope"),
+            (ControlRequest::Reload, "reload"),
+            (ControlRequest::Types { most: 7 }, "types 7"),
             (limit, "limit bytes 10\\sGB"),
             (ControlRequest::Hosts(few.clone()), "hosts 9"),
             (ControlRequest::Hosts(named.clone()), "hosts 9 a.cz"),
@@ -251,6 +267,8 @@ mod tests {
             ("hosts 1 wait=", "has to be 'hosts NUMBER [PART]'"),
             ("host-range 1", "has to be 'host-range FROM NUMBER'"),
             ("host-range 1 2 3", "has to be 'host-range FROM NUMBER'"),
+            ("types", "has to be 'types NUMBER'"),
+            ("reload now", "has to be 'reload'"),
             ("pace a.cz", "has to be 'pace HOST reset'"),
             ("pace a.cz faster", "has to be 'pace HOST reset'"),
             ("\u{1b}[31m", "\\u{1b}"),

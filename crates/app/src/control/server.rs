@@ -3,10 +3,12 @@
 //! Each connection has a task and a time limit of its own. A request is accepted completely or not at all: a line
 //! without its end, or one that is too long, is refused.
 
+use super::changes::Changes;
 use super::hosts::{host_range, hosts};
 use super::seeds::first_wrong;
-use super::{ControlAnswer, ControlRequest, REQUEST_MAX, megabytes, socket_path};
+use super::{ControlAnswer, ControlRequest, HOSTS_MAX, REQUEST_MAX, megabytes, socket_path};
 use crate::crawl::CrawlError;
+use crate::crawl::make_room;
 use crate::crawl::settings::{self, Change};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -14,7 +16,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use stodola_crawl::Control;
-use stodola_crawl::job::Edit;
+use stodola_crawl::job::{Edit, Job};
+use stodola_crawl::logs::process_memory;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixListener;
 use tokio::sync::{Mutex, Semaphore, oneshot, watch};
@@ -47,12 +50,14 @@ struct Shared {
     control: Control,
     /// Held while settings are changed: two changes at a time would undo each other.
     changing: Arc<Mutex<()>>,
+    /// The settings that the run has, as they stand in the job file.
+    known: std::sync::Mutex<Job>,
     connections: Semaphore,
 }
 
 impl Server {
     /// Starts to listen for the harvest of the job in `folder`. Must be called within a runtime.
-    pub(crate) fn start(folder: &Path, control: Control) -> Result<Server, CrawlError> {
+    pub(crate) fn start(folder: &Path, job: Job, control: Control) -> Result<Server, CrawlError> {
         let path = socket_path(folder).map_err(CrawlError::file("listen in", folder))?;
         // The frontier is locked, so an existing socket was left by a crash.
         let _ = fs::remove_file(&path);
@@ -63,6 +68,7 @@ impl Server {
             folder: folder.to_owned(),
             control,
             changing: Arc::default(),
+            known: std::sync::Mutex::new(job),
             connections: Semaphore::new(CONNECTIONS_MAX),
         });
         let (closing, closed) = watch::channel(false);
@@ -192,6 +198,11 @@ async fn answer(request: ControlRequest, shared: &Arc<Shared>) -> Result<Control
             Ok(ControlAnswer::Hosts { total, hosts })
         }
         ControlRequest::Rescope => change(shared, Shared::rescope).await,
+        ControlRequest::Reload => change(shared, Shared::reload).await,
+        ControlRequest::Types { most } => {
+            let (total, types) = control.types(most.min(HOSTS_MAX as u32) as usize)?;
+            Ok(ControlAnswer::Types { total: total as u64, types })
+        }
     }
 }
 
@@ -221,7 +232,8 @@ impl Shared {
             self.control.limits()?.with(key, value).map_err(|fault| Refusal(fault.to_string()))?;
         let edit = Edit::Limit { key: key.to_owned(), value: value.to_owned() };
         let change = self.prepare(edit)?;
-        self.control.set_limits(limits)?;
+        self.control.set_limits(limits.clone())?;
+        self.known().limits = limits;
         change.write().map_err(because(
             "the limit applies to this run, but it could not be saved for the next",
         ))?;
@@ -236,6 +248,7 @@ impl Shared {
         }
         let change = self.prepare(Edit::Seeds(seeds.to_vec()))?;
         let added = self.control.add_seeds(seeds)?;
+        self.known().seeds.extend(seeds.iter().cloned());
         change.write().map_err(because(
             "this run uses the seeds, but they could not be saved for the next",
         ))?;
@@ -245,8 +258,34 @@ impl Shared {
     fn rescope(&self) -> Result<ControlAnswer, Refusal> {
         let stored = settings::read(&self.folder)?;
         let seeds = stored.read_seeds(&self.folder)?;
-        let refused = self.control.rescope(stored.scope, &seeds)?;
+        let refused = self.control.rescope(stored.scope.clone(), &seeds)?;
+        self.known().scope = stored.scope;
         Ok(ControlAnswer::Rescoped { refused })
+    }
+
+    /// Takes over what was changed in the job file. Seeds that were removed from it stay in the harvest.
+    fn reload(&self) -> Result<ControlAnswer, Refusal> {
+        let mut stored = settings::read(&self.folder)?;
+        let before = self.known().clone();
+        let changes = Changes::between(&before, &stored);
+        if changes.has_scope {
+            let seeds = stored.read_seeds(&self.folder)?;
+            self.control.rescope(stored.scope.clone(), &seeds)?;
+        }
+        if !changes.seeds.is_empty() {
+            self.control.add_seeds(&changes.seeds)?;
+        }
+        // More workers may need more open files than the system allows.
+        let workers = stored.fetch.workers;
+        stored.fetch.workers = make_room(workers).unwrap_or_else(|files| files.possible);
+        self.control.apply(&stored)?;
+        stored.fetch.workers = workers;
+        *self.known() = changes.taken_over(before, stored);
+        Ok(ControlAnswer::Reloaded { live: changes.live, later: changes.later })
+    }
+
+    fn known(&self) -> std::sync::MutexGuard<'_, Job> {
+        self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
     /// Applies the change to the present content of the file, whoever has edited it since.
@@ -278,10 +317,11 @@ fn status(control: &Control) -> Result<ControlAnswer, Refusal> {
     let ended = || Refusal("the harvest has ended".to_owned());
     let progress = control.progress().ok_or_else(ended)?;
     let state = if control.is_paused()? { "paused" } else { "running" };
-    let counts = progress.counts;
+    let (counts, dns, (used, most)) = (progress.counts, progress.dns, process_memory());
     Ok(ControlAnswer::Status(format!(
         "{state} found={} finished={} archived={} bytes={} rejected={} queued={} in_flight={} hosts={} \
-         failures={} seconds={}{}",
+         failures={} seconds={} archived_in_run={} requests={} received={} memory={} memory_peak={} dns_sent={} \
+         dns_names={} dns_known={} dns_negative={} dns_failed={} dns_waited_ms={} workers={}{}",
         counts.found,
         counts.finished,
         counts.archived,
@@ -292,6 +332,18 @@ fn status(control: &Control) -> Result<ControlAnswer, Refusal> {
         progress.hosts,
         progress.failures,
         progress.elapsed.as_secs(),
+        progress.archived,
+        progress.requests,
+        progress.received,
+        used * 1024,
+        most * 1024,
+        dns.sent,
+        dns.names,
+        dns.known,
+        dns.negative,
+        dns.failed,
+        dns.waited.as_millis(),
+        control.workers()?,
         slowed(control, progress.slowed)?
     )))
 }

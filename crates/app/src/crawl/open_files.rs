@@ -18,7 +18,7 @@ fn workers_within(limit: u64) -> u32 {
 
 /// Raises the limit of open files to what this number of workers needs, as far as the system allows. Returns the number
 /// of possible workers; the error says why these are fewer.
-pub(super) fn make_room(workers: u32) -> Result<u32, OpenFiles> {
+pub(crate) fn make_room(workers: u32) -> Result<u32, OpenFiles> {
     let needed = u64::from(workers) * PER_WORKER + IDLE + OTHERS;
     let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
     if current.is_none_or(|current| current >= needed) {

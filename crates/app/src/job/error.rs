@@ -1,5 +1,6 @@
 //! Errors from reading the jobs of an archive.
 
+use crate::control::AskError;
 use std::io;
 use std::path::{Path, PathBuf};
 use stodola_crawl::job::JobError;
@@ -77,6 +78,23 @@ pub enum JobsError {
     /// A row could not be written.
     #[error("cannot write the output")]
     Output(#[source] io::Error),
+    /// The job is being harvested.
+    #[error("job '{job}' is running; stop it first")]
+    Running {
+        /// Name of the job.
+        job: String,
+    },
+    /// Somebody has put WARC files into the folder of the job.
+    #[error("the folder of job '{job}' is not removed, because it has '{}'", file.display())]
+    HasArchives {
+        /// Name of the job.
+        job: String,
+        /// The first such file.
+        file: PathBuf,
+    },
+    /// The harvest that runs could not be asked.
+    #[error(transparent)]
+    Ask(#[from] AskError),
     /// The settings of the job are not allowed.
     #[error(transparent)]
     Job(#[from] JobError),

@@ -64,12 +64,15 @@ pub fn list(archive: &Path) -> Result<Vec<JobRow>, JobsError> {
 }
 
 pub(super) fn row(job: &StoredJob) -> Result<JobRow, JobsError> {
-    let reports = Reports::read(&job.folder, &job.name, None)?;
+    Ok(row_of(job, &Reports::read(&job.folder, &job.name, None)?))
+}
+
+pub(super) fn row_of(job: &StoredJob, reports: &Reports) -> JobRow {
     let (found, finished) = reports.found();
     let waiting = found - finished;
-    Ok(JobRow {
+    JobRow {
         job: job.name.clone(),
-        state: state(job, &reports, waiting),
+        state: state(job, reports, waiting),
         round: job.round,
         seeds: reports.seeds() as u64,
         found,
@@ -77,7 +80,7 @@ pub(super) fn row(job: &StoredJob) -> Result<JobRow, JobsError> {
         archived: reports.with_outcome(Outcome::Archived),
         bytes: reports.bytes(),
         rejected: reports.rejected().map(|(_, number)| number).sum(),
-    })
+    }
 }
 
 fn state(job: &StoredJob, reports: &Reports, waiting: u64) -> JobState {

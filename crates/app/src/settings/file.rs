@@ -86,7 +86,7 @@ pub fn check_settings(old: &JobFile, text: &str) -> Result<Job, EditError> {
 }
 
 /// Checks what settings say together, and that all seeds are addresses of the web.
-pub(super) fn check_fit(job: &Job, folder: &Path) -> Result<(), EditError> {
+pub(crate) fn check_fit(job: &Job, folder: &Path) -> Result<(), EditError> {
     if let Some((_, seed)) = first_wrong(&job.seeds) {
         return Err(at("seeds", SettingFault::NotASeed { seed: seed.to_owned() }));
     }

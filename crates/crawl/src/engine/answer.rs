@@ -17,14 +17,14 @@ impl Shared {
         crawl_delay: Option<Duration>,
     ) -> (Duration, Owed) {
         let least = self.frontier().least_wait(ticket.host);
-        let (own, owed) = pace::after_answer(&self.job.politeness, took, crawl_delay);
+        let (own, owed) = pace::after_answer(&self.live().politeness, took, crawl_delay);
         if least > own { (least, Owed::Complaint) } else { (own, owed) }
     }
 
     /// Returns the address of the ticket's host, and the number of idle connections that are allowed to it. `own` is
     /// the number of tickets of this task that count as in flight there although their work is done.
     pub(super) fn room(&self, ticket: &Ticket, own: u32) -> (Option<u32>, usize) {
-        let most = self.job.politeness.connections_per_ip;
+        let most = self.live().politeness.connections_per_ip;
         match self.frontier().at_address(ticket) {
             Some((address, in_flight)) => {
                 let room = most.saturating_sub(in_flight.saturating_sub(own));
@@ -41,7 +41,7 @@ impl Shared {
         exchange: &Exchange,
         (wait, owed): (Duration, Owed),
     ) -> TicketEnd {
-        let politeness = &self.job.politeness;
+        let politeness = &self.live().politeness;
         let status = exchange.status;
         let mut detail = Detail { pause: Some(Pause::new(wait, owed)), ..detail_of(exchange) };
         let may_try_again = ticket.attempts + 1 < politeness.attempts;
@@ -100,7 +100,7 @@ impl Shared {
     pub(super) fn failed(&self, ticket: &Ticket, failure: &Failure) -> TicketEnd {
         Meter::add(&self.meter.failures, 1);
         let mut detail = Detail::new(Reason::from_text(failure.name()));
-        let politeness = &self.job.politeness;
+        let politeness = &self.live().politeness;
         match failure {
             Failure::AddressRefused(address) => {
                 return TicketEnd::ended(Outcome::AddressRefused, Reason::Address(*address));

@@ -1,10 +1,12 @@
 //! Watching and steering a harvest while it runs.
 
 use super::HarvestError;
+use super::live::LiveSettings;
 use super::progress::Progress;
 use super::setup::{frontier_options, make_scope, plant, read_seeds};
 use super::shared::{HeldFrontier, Shared};
 use crate::job::{Job, LimitSettings, ScopeSettings};
+use crate::logs::TypeAmount;
 use crate::scope::Candidate;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
@@ -72,16 +74,28 @@ impl Control {
 
     /// The limits in force.
     pub fn limits(&self) -> Result<LimitSettings, ControlError> {
-        Ok(self.running()?.limits())
+        Ok(self.running()?.live().limits.clone())
     }
 
     /// Sets limits. URIs that a limit refused before keep that outcome.
     pub fn set_limits(&self, limits: LimitSettings) -> Result<(), ControlError> {
+        let now = self.running()?.live();
+        self.set_live(LiveSettings { limits, ..LiveSettings::clone(&now) })
+    }
+
+    /// Takes over those settings of a job that can be changed while it runs, see
+    /// [`is_live_setting`](super::is_live_setting); they count from the next URI on.
+    pub fn apply(&self, job: &Job) -> Result<(), ControlError> {
+        self.set_live(LiveSettings::new(job))
+    }
+
+    fn set_live(&self, settings: LiveSettings) -> Result<(), ControlError> {
         let shared = &*self.shared;
-        let job = Job { limits: limits.clone(), ..shared.job.clone() };
+        let job = settings.in_job(&shared.job);
         job.validate().map_err(HarvestError::from)?;
-        self.frontier()?.set_options(frontier_options(&shared.job, &limits));
-        *shared.limits.write().unwrap_or_else(PoisonError::into_inner) = limits;
+        self.frontier()?.set_options(frontier_options(&job));
+        shared.client.set_dns_limits(job.dns.limits());
+        shared.set_live(settings);
         shared.freed.notify_one();
         Ok(())
     }
@@ -148,6 +162,11 @@ impl Control {
         Ok(self.frontier()?.slowest(most))
     }
 
+    /// The media types with the most archived bytes in this round, at most `most` of them, and the number of types.
+    pub fn types(&self, most: usize) -> Result<(usize, Vec<TypeAmount>), ControlError> {
+        Ok(self.running()?.types.largest(most))
+    }
+
     /// Calls `look` with the frontier, to look at its hosts. The harvest waits meanwhile.
     pub fn look<R>(&self, look: impl FnOnce(&Frontier) -> R) -> Result<R, ControlError> {
         Ok(look(&*self.frontier()?))
@@ -165,6 +184,11 @@ impl Control {
     /// Whether the harvest is paused.
     pub fn is_paused(&self) -> Result<bool, ControlError> {
         Ok(self.running()?.switches.is_paused())
+    }
+
+    /// Number of URIs that may be worked on at the same time.
+    pub fn workers(&self) -> Result<u32, ControlError> {
+        Ok(self.running()?.live().workers)
     }
 
     /// The progress of the harvest; `None` once it has ended.

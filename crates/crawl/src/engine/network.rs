@@ -53,7 +53,7 @@ impl Network {
             tokio::time::sleep(wait).await;
         }
         let in_flight = shared.frontier().in_flight_at(address);
-        let room = shared.job.politeness.connections_per_ip.saturating_sub(in_flight);
+        let room = shared.live().politeness.connections_per_ip.saturating_sub(in_flight);
         self.sessions.make_room(Some(address), room as usize);
     }
 }

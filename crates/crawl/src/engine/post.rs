@@ -111,7 +111,7 @@ impl Shared {
     ) -> Batch {
         let scope = self.scope();
         let takes_redirected_seeds = self.job.profile.kind().takes_redirected_seeds;
-        let obeys = self.job.politeness.robots == RobotsSetting::Obey;
+        let obeys = self.live().politeness.robots == RobotsSetting::Obey;
         let mut hops = String::from_utf8_lossy(&ticket.hops).into_owned();
         let frame = scope::frame_hop(&hops);
         let via_host = Some(&*ticket.host_name);

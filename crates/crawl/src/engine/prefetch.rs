@@ -92,13 +92,13 @@ impl Engine {
         let crawl_delay = known.rules.crawl_delay();
         if let (false, Some(delay)) = (self.network.was_clean, crawl_delay) {
             // The previous run may have asked the host just before its end.
-            let delay = delay.min(self.shared.job.politeness.crawl_delay_max.duration());
+            let delay = delay.min(self.shared.live().politeness.crawl_delay_max.duration());
             let rest = delay.saturating_sub(self.shared.clock.elapsed());
             if !rest.is_zero() {
                 return Denied(TicketEnd::GiveBack { wait: Some(rest) });
             }
         }
-        if self.shared.job.politeness.robots == RobotsSetting::Ignore {
+        if self.shared.live().politeness.robots == RobotsSetting::Ignore {
             return Granted { crawl_delay };
         }
         let said = known.rules.verdict(path_and_query(&ticket.uri));

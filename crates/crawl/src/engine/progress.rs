@@ -3,6 +3,7 @@
 use super::shared::Shared;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use stodola_fetch::DnsCounts;
 use stodola_frontier::Counts;
 
 /// The numbers of a harvest at one moment.
@@ -18,6 +19,8 @@ pub struct Progress {
     pub hosts: usize,
     /// Number of hosts with a longer pause because they answered 429 or 503.
     pub slowed: usize,
+    /// Number of documents archived in this run.
+    pub archived: u64,
     /// Number of requests of this run, including those for robots.txt.
     pub requests: u64,
     /// Number of bytes received in this run.
@@ -32,6 +35,8 @@ pub struct Progress {
     pub busy: Duration,
     /// Time that workers were idle although a host was ready, all workers added up.
     pub idle: Duration,
+    /// What name servers were asked in this run.
+    pub dns: DnsCounts,
 }
 
 /// How fast a harvest is.
@@ -95,8 +100,10 @@ impl Shared {
     pub(super) fn progress(&self) -> Option<Progress> {
         let read = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let frontier = self.open_frontier()?;
+        let counts = frontier.counts();
         Some(Progress {
-            counts: frontier.counts(),
+            archived: counts.archived.saturating_sub(self.archived_before),
+            counts,
             queued: frontier.queued(),
             in_flight: frontier.in_flight(),
             hosts: frontier.hosts(),
@@ -108,6 +115,7 @@ impl Shared {
             elapsed: self.meter.start.elapsed(),
             busy: Duration::from_micros(read(&self.meter.busy)),
             idle: Duration::from_micros(read(&self.meter.idle)),
+            dns: self.client.dns_counts(),
         })
     }
 }

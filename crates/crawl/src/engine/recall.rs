@@ -23,7 +23,7 @@ impl Engine {
             self.shared.settle_for_now(ticket, end);
             return Ok(Break(None));
         }
-        let again = &self.shared.job.again;
+        let again = &self.shared.live().again;
         // A second attempt requests the whole document.
         if ticket.attempts > 0 || !(again.conditional || again.round().is_some()) {
             return Ok(Continue(Scheduled::default()));
@@ -42,7 +42,7 @@ impl Engine {
     /// Ends a URI whose capture is young enough; the links of that capture are followed.
     async fn unless_due(&self, ticket: &Ticket, earlier: EarlierCapture) -> Step<Scheduled> {
         let is_failure = earlier.status.is_none_or(|status| status >= 500);
-        let due = self.shared.job.again.due(&ticket.host_name, &earlier.seen);
+        let due = self.shared.live().again.due(&ticket.host_name, &earlier.seen);
         let due = due.is_none_or(|due| due <= self.shared.now().millis());
         let last = earlier.seen.last().filter(|_| !is_failure && !due);
         if let Some(last) = last {

@@ -132,7 +132,7 @@ impl Engine {
     fn refuse_all(&self, own: &[u8], end: TicketEnd) -> TicketEnd {
         if let TicketEnd::Finish { outcome, detail, .. } = &end {
             let refusal = Refusal { outcome: *outcome, reason: detail.reason.clone() };
-            let hold = self.shared.job.politeness.robots_expiry.duration().max(LEAVE_LEAST);
+            let hold = self.shared.live().politeness.robots_expiry.duration().max(LEAVE_LEAST);
             let until = self.shared.now() + hold;
             lock(&self.network.rules).leave(own, until, Some(refusal));
         }
@@ -161,7 +161,7 @@ impl Engine {
             asked = known.and_then(|rules| rules.crawl_delay());
             least = frontier.least_wait(host);
         }
-        let (own, owed) = pace::after_answer(&self.shared.job.politeness, took, asked);
+        let (own, owed) = pace::after_answer(&self.shared.live().politeness, took, asked);
         let owed = if least > own { Owed::Complaint } else { owed };
         Ok(Pause::new(own.max(least), owed))
     }
@@ -183,7 +183,7 @@ impl Engine {
             Then::Follow(_) => None,
         };
         if elsewhere.is_some() {
-            let until = self.shared.now() + self.shared.job.politeness.robots_expiry.duration();
+            let until = self.shared.now() + self.shared.live().politeness.robots_expiry.duration();
             lock(&self.network.rules).note_said(&uri, answer, until);
         }
         let mut detail = match &result {
@@ -215,7 +215,7 @@ impl Engine {
             (None, Ok(exchange)) => Some(exchange.duration),
             (None, Err(_)) => Some(Duration::ZERO),
         };
-        let is_obeyed = self.shared.job.politeness.robots == RobotsSetting::Obey;
+        let is_obeyed = self.shared.live().politeness.robots == RobotsSetting::Obey;
         let is_known = match &then {
             Then::Follow(_) => false,
             Then::Access { access, .. } => !(is_obeyed && matches!(access, Access::Unreachable)),
@@ -249,7 +249,7 @@ impl Engine {
         crawl_delay: Option<Duration>,
     ) -> (TicketEnd, Option<Pause>) {
         let Some(took) = took else { return (TicketEnd::GiveBack { wait: None }, None) };
-        let (wait, owed) = pace::after_answer(&self.shared.job.politeness, took, crawl_delay);
+        let (wait, owed) = pace::after_answer(&self.shared.live().politeness, took, crawl_delay);
         (TicketEnd::GiveBack { wait: Some(wait) }, Some(Pause::new(wait, owed)))
     }
 
@@ -292,7 +292,7 @@ impl Engine {
     /// Returns how long rules are valid: as the job says, but not so short that every turn of the host is spent on
     /// requesting them again.
     fn rules_hold(&self, rules: &Rules) -> Duration {
-        let politeness = &self.shared.job.politeness;
+        let politeness = &self.shared.live().politeness;
         let (pause, _) = pace::after_answer(politeness, Duration::ZERO, rules.crawl_delay());
         let least = pause.saturating_mul(TURNS_LEAST).min(HOLD_MOST);
         politeness.robots_expiry.duration().max(least)
@@ -306,7 +306,7 @@ impl Engine {
         own: &[u8],
         result: &Result<Exchange, Failure>,
     ) -> Result<(TicketEnd, Option<Pause>), HarvestError> {
-        let politeness = &self.shared.job.politeness;
+        let politeness = &self.shared.live().politeness;
         let now = self.shared.now();
         let failures = lock(&self.network.rules).note_failure(own);
         let has_others = self.shared.frontier().has_robots_beside(ticket.host, own, now)?;

@@ -106,7 +106,6 @@ fn close(engine: &Engine, ended: Ended) -> Result<Report, HarvestError> {
 
 /// Hands out tickets until there are no more.
 async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
-    let workers = engine.shared.job.fetch.workers as usize;
     let slots = Arc::new(AtomicUsize::new(0));
     let mut tasks = JoinSet::new();
     let mut swept = Instant::now();
@@ -114,6 +113,7 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
     let mut idle_since = engine.shared.now();
     let ended = loop {
         let mut wake = Duration::from_secs(1);
+        let workers = engine.shared.live().workers as usize;
         let mut is_empty = false;
         let mut limit = None;
         while slots.load(Ordering::Acquire) < workers && !engine.shared.switches.is_held() {
@@ -174,14 +174,16 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
 /// Works on one URI after another as long as some are ready.
 async fn work(engine: Arc<Engine>, ticket: Box<Ticket>, slots: Arc<AtomicUsize>) {
     // Released even if the work panics.
-    let _slot = Slot { slots, engine: Arc::clone(&engine) };
+    let _slot = Slot { slots: Arc::clone(&slots), engine: Arc::clone(&engine) };
     let mut next = Some(ticket);
     while let Some(ticket) = next {
         let begin = Instant::now();
         engine.visit(ticket).await;
         Meter::add(&engine.shared.meter.busy, begin.elapsed().as_micros() as u64);
         next = None;
-        if !engine.shared.switches.is_held() && reached(&engine.shared).is_none() {
+        // Somebody may have asked for fewer workers meanwhile.
+        let is_wanted = slots.load(Ordering::Acquire) <= engine.shared.live().workers as usize;
+        if is_wanted && !engine.shared.switches.is_held() && reached(&engine.shared).is_none() {
             match take(&engine.shared) {
                 Ok(Taken::Ticket(ticket)) => next = Some(ticket),
                 Ok(_) => {}
@@ -240,7 +242,8 @@ enum Reached {
 }
 
 fn reached(shared: &Shared) -> Option<Reached> {
-    let limits = shared.limits();
+    let live = shared.live();
+    let limits = &live.limits;
     if limits.time.get().is_some_and(|time| shared.meter.start.elapsed() >= time.duration()) {
         return Some(Reached::Now(Ended::Time));
     }

@@ -6,7 +6,7 @@ use super::shared::{Clock, Parts, Shared};
 use super::workshop::Workshop;
 use super::{Engine, Harvest, pace};
 use crate::contracts::{ContractError, Contracts};
-use crate::job::{Job, JobError, Limit, LimitSettings, Tls};
+use crate::job::{Job, JobError, Limit, Tls};
 use crate::logs::{Logs, LogsError};
 use crate::policy::{Policy, PolicyInput};
 use crate::scope::{Candidate, Scope, ScopeError};
@@ -100,8 +100,7 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
     let scope = make_scope(&job, &seeds, folder)?;
     let clock = Clock::new();
     let books = folder.join("frontier");
-    let (mut frontier, opened) =
-        Frontier::open(&books, frontier_options(&job, &job.limits), clock.now())?;
+    let (mut frontier, opened) = Frontier::open(&books, frontier_options(&job), clock.now())?;
     let client = Client::new(client_settings(&job, &spool))?;
     let kind = job.profile.kind();
     let policy =
@@ -115,7 +114,9 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
     let this_year = 1970 + (clock.now().seconds() / 31_556_952) as u32;
     let traps = TrapGuard::new(job.traps.clone(), this_year);
     let folder = folder.to_owned();
-    let parts = Parts { job, folder, clock, policy, scope, traps, frontier };
+    let (types, network) = (logs.types(), client.clone());
+    let parts =
+        Parts { job, folder, clock, policy, scope, traps, frontier, client: network, types };
     let engine = Engine {
         shared: Arc::new(Shared::new(parts)),
         network: Network::new(client, opened.is_new || opened.was_clean),
@@ -225,8 +226,8 @@ impl Shared {
     }
 }
 
-pub(super) fn frontier_options(job: &Job, limits: &LimitSettings) -> FrontierOptions {
-    let politeness = &job.politeness;
+pub(super) fn frontier_options(job: &Job) -> FrontierOptions {
+    let (limits, politeness) = (&job.limits, &job.politeness);
     FrontierOptions {
         connections_per_host: politeness.connections_per_host.try_into().unwrap_or(u16::MAX),
         connections_per_address: politeness.connections_per_ip,
@@ -282,6 +283,8 @@ fn client_settings(job: &Job, spool: &Path) -> ClientSettings {
     // If a server received the first request, it gets a pause before the second.
     settings.asks_again = false;
     settings.dns.servers = fetch.dns_servers.iter().map(|server| server.0).collect();
+    settings.dns.negative_ttl = job.dns.keep_negative.duration();
+    settings.dns.limits = job.dns.limits();
     settings
 }
 

@@ -4,21 +4,25 @@
 //! can end. Then the frontier is taken away, and callers learn that the harvest has ended.
 
 use super::HarvestError;
+use super::live::LiveSettings;
 use super::progress::Meter;
-use crate::job::{Job, LimitSettings};
+use crate::job::Job;
+use crate::logs::TypeTable;
 use crate::policy::Policy;
 use crate::scope::Scope;
 use crate::trap::TrapGuard;
 use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant, SystemTime};
+use stodola_fetch::Client;
 use stodola_frontier::{Frontier, Time};
 use tokio::sync::Notify;
 
 /// What the stages of a running harvest share with [`Control`](super::Control).
 pub(super) struct Shared {
+    /// The settings at the start of the run.
     pub(super) job: Job,
     /// Folder of the job.
     pub(super) folder: PathBuf,
@@ -27,8 +31,14 @@ pub(super) struct Shared {
     pub(super) policy: Box<dyn Policy>,
     pub(super) scope: RwLock<Scope>,
     pub(super) traps: Mutex<TrapGuard>,
-    /// The limits of the job, which may be changed while it runs.
-    pub(super) limits: RwLock<LimitSettings>,
+    /// Number of documents that earlier runs of the round have archived.
+    pub(super) archived_before: u64,
+    /// The media types of what was archived.
+    pub(super) types: TypeTable,
+    /// The client, whose name servers are asked within limits that may be changed.
+    pub(super) client: Client,
+    /// The settings that may be changed while the harvest runs.
+    live: RwLock<Arc<LiveSettings>>,
     pub(super) switches: Switches,
     /// Notified when a host may have become ready, or a switch has changed.
     pub(super) freed: Notify,
@@ -73,13 +83,18 @@ pub(super) struct Parts {
     pub(super) scope: Scope,
     pub(super) traps: TrapGuard,
     pub(super) frontier: Frontier,
+    pub(super) client: Client,
+    pub(super) types: TypeTable,
 }
 
 impl Shared {
     pub(super) fn new(parts: Parts) -> Shared {
-        let Parts { job, folder, clock, policy, scope, traps, frontier } = parts;
+        let Parts { job, folder, clock, policy, scope, traps, frontier, client, types } = parts;
         Shared {
-            limits: RwLock::new(job.limits.clone()),
+            live: RwLock::new(Arc::new(LiveSettings::new(&job))),
+            archived_before: frontier.counts().archived,
+            types,
+            client,
             job,
             folder,
             clock,
@@ -122,8 +137,13 @@ impl Shared {
         self.scope.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn limits(&self) -> LimitSettings {
-        self.limits.read().unwrap_or_else(PoisonError::into_inner).clone()
+    /// Returns the settings that may be changed while the harvest runs, as they are now.
+    pub(super) fn live(&self) -> Arc<LiveSettings> {
+        Arc::clone(&self.live.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(super) fn set_live(&self, settings: LiveSettings) {
+        *self.live.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(settings);
     }
 
     /// Sets the error that ends the harvest; the first one counts.

@@ -147,7 +147,7 @@ impl Engine {
 
     /// The archive does not have the capture that was expected. The next attempt requests the whole document.
     fn try_in_full(&self, fetched: &Fetched) -> TicketEnd {
-        let wait = self.shared.job.politeness.min_delay.duration();
+        let wait = self.shared.live().politeness.min_delay.duration();
         let pause = Some(Pause::new(wait, Owed::MinDelay));
         TicketEnd::Retry { detail: Detail { pause, ..detail_of(&fetched.exchange) }, wait }
     }

@@ -292,7 +292,7 @@ mod tests {
         let mut known: Vec<String> = keys.iter().map(|key| key.path.clone()).collect();
         known.sort();
         assert_eq!(known, paths);
-        assert_eq!(sections.len(), 11);
+        assert_eq!(sections.len(), 12);
         for key in keys {
             assert!(key.help.len() > 5, "{key:?}");
             let is_example = matches!(&*key.path, "again.hosts" | "scope.rule");

@@ -189,6 +189,39 @@ impl Default for Fetch {
     }
 }
 
+/// `[dns]`: how much name servers are asked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct DnsSection {
+    /// Most messages to name servers in a second, repeated questions included.
+    pub questions_per_second: Limit<u64>,
+    /// Most questions that wait for an answer at a time.
+    pub questions_at_once: u32,
+    /// How long it is remembered that a name does not exist or has no address.
+    pub keep_negative: Period,
+}
+
+impl Default for DnsSection {
+    fn default() -> DnsSection {
+        DnsSection {
+            questions_per_second: Limit::At(100),
+            questions_at_once: 50,
+            keep_negative: Period::from_secs(600),
+        }
+    }
+}
+
+impl DnsSection {
+    /// Returns the limits for the client.
+    pub fn limits(&self) -> stodola_fetch::DnsLimits {
+        let per_second = self.questions_per_second.get();
+        stodola_fetch::DnsLimits {
+            per_second: per_second.map(|most| most.try_into().unwrap_or(u32::MAX)),
+            at_once: self.questions_at_once as usize,
+        }
+    }
+}
+
 /// What happens if a certificate is not valid: expired, for another name, or self-signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

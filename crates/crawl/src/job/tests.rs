@@ -19,12 +19,13 @@ fn known_keys(text: &str) -> Vec<String> {
     }
 }
 
-const SECTIONS: [&str; 10] = [
+const SECTIONS: [&str; 11] = [
     "seeds_list",
     "scope",
     "limits",
     "politeness",
     "fetch",
+    "dns",
     "extract",
     "write",
     "traps",

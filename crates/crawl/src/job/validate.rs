@@ -9,8 +9,9 @@ pub(super) type Fault = (&'static str, SettingFault);
 
 /// Returns the first setting that is not allowed; `None` if all are allowed.
 pub(super) fn fault(job: &Job) -> Option<Fault> {
-    let checks: [fn(&Job) -> Option<Fault>; 10] =
-        [identity, seeds_list, limits, politeness, fetch, write, traps, scope, again, national];
+    let checks: [fn(&Job) -> Option<Fault>; 11] = [
+        identity, seeds_list, limits, politeness, fetch, dns, write, traps, scope, again, national,
+    ];
     checks.iter().find_map(|check| check(job))
 }
 
@@ -169,6 +170,13 @@ fn fetch(job: &Job) -> Option<Fault> {
             let name = "total_timeout";
             not_above("fetch.connect_timeout", own.connect_timeout, name, own.total_timeout)
         })
+}
+
+fn dns(job: &Job) -> Option<Fault> {
+    if job.dns.questions_per_second == Limit::At(0) {
+        return Some(("dns.questions_per_second", SettingFault::AtLeast { least: 1 }));
+    }
+    within("dns.questions_at_once", job.dns.questions_at_once, 1, 1000)
 }
 
 fn write(job: &Job) -> Option<Fault> {

@@ -5,13 +5,18 @@
 //! place 1048592
 //! length 73211
 //! failures 12
+//! types 2
+//! 17 40321 image/png
+//! 160 1900333 text/html
 //! ```
 //!
 //! The lines of all commits before `place` in the frontier's log are the first `length` bytes of crawl.log, and
-//! `failures` of them are failures. Bytes behind that length are cut off and written again when the job is opened; so
-//! each URI has one line in the end, whenever the program was killed.
+//! `failures` of them are failures. Then the archived documents among them stand by type, with their bytes. Bytes
+//! behind that length are cut off and written again when the job is opened; so each URI has one line in the end,
+//! whenever the program was killed.
 
 use super::LogsError;
+use super::types::TypeTable;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -20,11 +25,12 @@ use stodola_frontier::LogPlace;
 const NAME: &str = "position";
 const FIRST: &str = "stodola-logs 1";
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Position {
     pub(super) place: LogPlace,
     pub(super) length: u64,
     pub(super) failures: u64,
+    pub(super) types: TypeTable,
 }
 
 impl Position {
@@ -50,13 +56,16 @@ impl Position {
             place: value("place ")?,
             length: value("length ")?,
             failures: value("failures ")?,
+            // Files of earlier versions have none: then everything is counted again.
+            types: TypeTable::parse(lines)?,
         })
     }
 
     /// Writes the file, in one step.
     pub(super) fn write(&self, folder: &Path) -> Result<(), LogsError> {
-        let Position { place, length, failures } = self;
-        let text = format!("{FIRST}\nplace {place}\nlength {length}\nfailures {failures}\n");
+        let Position { place, length, failures, types } = self;
+        let types = types.lines();
+        let text = format!("{FIRST}\nplace {place}\nlength {length}\nfailures {failures}\n{types}");
         Ok(stodola_durable::replace(&folder.join(NAME), text.as_bytes())?)
     }
 }
@@ -67,13 +76,14 @@ mod tests {
 
     #[test]
     fn position_comes_back_and_what_is_odd_is_the_beginning() {
-        let text = "stodola-logs 1\nplace 7\nlength 99\nfailures 3\n";
-        let position = Position { place: 7, length: 99, failures: 3 };
-        assert_eq!(Position::parse(text), Some(position));
+        let text = "stodola-logs 1\nplace 7\nlength 99\nfailures 3\ntypes 1\n2 30 text/html\n";
+        let position = Position::parse(text).unwrap();
+        assert_eq!((position.place, position.length, position.failures), (7, 99, 3));
+        assert_eq!(position.types.lines(), "types 1\n2 30 text/html\n");
         for end in 0..text.len() {
-            assert_eq!(Position::parse(&text[..end]), None, "{end}");
+            assert!(Position::parse(&text[..end]).is_none(), "{end}");
         }
-        assert_eq!(Position::parse("stodola-logs 2\nplace 7\n"), None);
-        assert_eq!(Position::parse("stodola-logs 1\nplace x\n"), None);
+        assert!(Position::parse("stodola-logs 2\nplace 7\n").is_none());
+        assert!(Position::parse("stodola-logs 1\nplace x\n").is_none());
     }
 }

@@ -55,7 +55,8 @@ impl ProgressLog {
         failures: u64,
         depths: &Depths,
     ) -> Result<(), LogsError> {
-        let line = line(now, &progress, &self.first, &self.last, failures, depths, memory());
+        let line =
+            line(now, &progress, &self.first, &self.last, failures, depths, process_memory());
         self.last = progress;
         self.write(&line)
     }
@@ -129,8 +130,9 @@ fn line(
     line
 }
 
-/// Returns the memory that the program uses, and the most that it ever used, in KiB.
-fn memory() -> (u64, u64) {
+/// Returns the memory that the program uses, and the most that it ever used, in KiB; zero where the system does not
+/// tell.
+pub fn process_memory() -> (u64, u64) {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let number = |name: &str| {
         let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();

@@ -9,7 +9,7 @@ mod text;
 
 use super::line::media_type;
 use super::status::{self, Class};
-use super::{FOLDER, JobRuns, LogsError};
+use super::{FOLDER, JobRuns, LogsError, TypeAmount};
 use crate::job::National;
 use crate::national::Share;
 use std::collections::{BTreeMap, HashMap};
@@ -17,6 +17,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
+use stodola_fetch::DnsCounts;
 use stodola_frontier::{CaptureChange, Detail, LinkLoss, Outcome};
 use stodola_frontier::{EarlierOutcome, Happened, History, HostId, LogPlace};
 use stodola_judge::GeoAge;
@@ -34,6 +35,7 @@ pub const REPORTS: &[&str] = &[
     "processors",
     "frontier-summary",
     "changes",
+    "dns",
     NATIONAL,
 ];
 /// The report that only national harvests have.
@@ -143,6 +145,7 @@ pub struct Reports {
     /// When the database of countries was built, in seconds since 1970; `None` if there is none.
     geo_built: Option<u64>,
     runs: JobRuns,
+    dns: DnsCounts,
     hosts: Vec<Host>,
     names: Amount,
     types: HashMap<String, Amount>,
@@ -179,7 +182,8 @@ impl Reports {
         // A report on an old job does without a database that is gone.
         let geo = geo.and_then(|path| GeoAge::of_file(&folder.join(path), UNIX_EPOCH).ok());
         let geo_built = geo.map(|age| age.built);
-        let mut reports = Reports { job, national, geo_built, runs, ..Reports::default() };
+        let dns = super::dns::read(&folder.join(FOLDER));
+        let mut reports = Reports { job, national, geo_built, runs, dns, ..Reports::default() };
         let mut seeds = Seeds::default();
         let frontier = folder.join("frontier");
         let history = History::open(&frontier)?;
@@ -220,6 +224,7 @@ impl Reports {
             "processors" => text::processors(self, out),
             "frontier-summary" => text::frontier(self, out),
             "changes" => text::changes(self, out),
+            "dns" => text::dns(self, out),
             NATIONAL => text::national(self, out),
             _ => Ok(()),
         }
@@ -264,6 +269,19 @@ impl Reports {
             archived: host.archived,
             bytes: host.bytes,
         })
+    }
+
+    /// The media types of what was fetched successfully, that with the most bytes first.
+    pub fn types(&self) -> Vec<TypeAmount> {
+        let amount = |(name, amount): (&String, &Amount)| TypeAmount {
+            media_type: name.clone(),
+            documents: amount.urls,
+            bytes: amount.bytes,
+        };
+        let mut types: Vec<TypeAmount> =
+            self.types.iter().map(amount).filter(|it| it.documents > 0).collect();
+        types.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.media_type.cmp(&b.media_type)));
+        types
     }
 
     /// The runs of the job.

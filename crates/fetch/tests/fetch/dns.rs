@@ -3,7 +3,9 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use stodola_fetch::{AddressPolicy, Client, ClientSettings, DnsFailure, DnsSettings, Failure};
+use stodola_fetch::{
+    AddressPolicy, Client, ClientSettings, DnsFailure, DnsLimits, DnsSettings, Failure,
+};
 
 use crate::name_server::{NameServer, Says};
 use crate::server::{Server, fetch};
@@ -97,6 +99,39 @@ async fn those_who_ask_at_the_same_time_share_the_answer() {
         assert_eq!(answer.await.unwrap(), [ip("192.0.2.1")]);
     }
     assert_eq!(server.asked(), 1);
+}
+
+#[tokio::test]
+async fn a_server_gets_no_more_messages_than_allowed_and_each_is_counted() {
+    let table = [
+        ("a.example", Says::At(vec![ip("192.0.2.1")], 60)),
+        ("six.example", Says::At(vec![ip("2001:db8::1")], 60)),
+        ("silent.example", Says::Silent),
+    ];
+    let server = NameServer::start(&table).await;
+    let limits = DnsLimits { per_second: Some(20), at_once: 1 };
+    let client = client(&server, |settings| {
+        settings.dns.limits = limits;
+        settings.dns.timeout = Duration::from_millis(1500);
+    });
+    let begin = std::time::Instant::now();
+    let names = ["a.example", "six.example", "silent.example", "missing.example"];
+    let asking = names.map(|name| {
+        let client = client.clone();
+        tokio::spawn(async move { drop(client.resolve(name).await) })
+    });
+    for asked in asking {
+        asked.await.unwrap();
+    }
+    drop(client.resolve("missing.example").await);
+    let (counts, took) = (client.dns_counts(), begin.elapsed());
+    assert_eq!(counts.sent, server.asked() as u64, "{counts:?}");
+    assert_eq!((counts.names, counts.known), (4, 1), "{counts:?}");
+    assert_eq!((counts.negative, counts.failed), (1, 1), "{counts:?}");
+    // Waiting for the silent name is no failure of the others.
+    assert!(counts.sent >= 5 && counts.waited > Duration::ZERO, "{counts:?}");
+    let most = 1.0 + took.as_secs_f64() * 20.0;
+    assert!(counts.sent as f64 <= most, "{counts:?} in {took:?}");
 }
 
 #[tokio::test]

@@ -141,6 +141,11 @@ impl Turns {
         }
     }
 
+    /// Changes the limits of addresses, from their next requests on.
+    pub(super) fn set_rule(&mut self, rule: AddressRule) {
+        self.rule = rule;
+    }
+
     /// Puts a host of this priority into a line for `time`, at its address if it has one.
     pub(super) fn push(
         &mut self,

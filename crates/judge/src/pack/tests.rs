@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::geo_fixture;
-use crate::{BUILT_IN, Judge, JudgeSettings, Lexicon, Pack, Page, VerdictRule, build_words};
+use crate::{
+    BUILT_IN, Judge, JudgeSettings, Lexicon, Pack, Page, VerdictRule, WordCoverage, build_words,
+};
 
 struct Folder(PathBuf);
 

@@ -9,6 +9,7 @@ use axum::http::header;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
 use stodola_access::people::AuditAct;
+use stodola_app::job::{ChangedSettings, tell};
 use stodola_app::settings::{
     BUILT_IN_PACKS, EditError, Job, JobFile, NewJobDraft, ScopeTrial, SettingKey, SettingKind,
     SettingsDraft, TrialAddress, beginning, beginnings, check_settings, edit_settings, make_job,
@@ -145,6 +146,16 @@ pub(crate) fn note(call: &Call, file: &JobFile, what: &str) -> Result<(), Proble
     Ok(())
 }
 
+/// Puts a change of settings on record, and tells a harvest that runs.
+pub(crate) fn note_and_tell(
+    call: &Call,
+    file: &JobFile,
+    what: &str,
+) -> Result<ChangedSettings, Problem> {
+    note(call, file, what)?;
+    Ok(tell(&file.folder))
+}
+
 /// Changes settings of the job that the path names, for somebody.
 pub(crate) fn change(
     call: &Call,
@@ -166,14 +177,14 @@ pub(crate) fn replace(
 pub(crate) fn edit(call: &Call) -> ApiResult {
     let SettingsChange { set } = call.json()?;
     let file = change(call, expected(call)?.as_deref(), &draft(&set))?;
-    note(call, &file, "settings")?;
+    note_and_tell(call, &file, "settings")?;
     answer(file)
 }
 
 pub(crate) fn put(call: &Call) -> ApiResult {
     let SettingsText { toml } = call.json()?;
     let file = replace(call, expected(call)?.as_deref(), &toml)?;
-    note(call, &file, "job.toml")?;
+    note_and_tell(call, &file, "job.toml")?;
     answer(file)
 }
 

@@ -5,7 +5,8 @@ use crate::output::{self, Outcome};
 use clap::builder::NonEmptyStringValueParser;
 use std::io::Write;
 use std::path::PathBuf;
-use stodola_app::control::{ControlRequest, ask};
+use stodola_app::control::{ControlAnswer, ControlRequest, ask};
+use stodola_app::job::change_job;
 use stodola_text::control_words;
 
 /// Which job is meant.
@@ -19,7 +20,7 @@ pub(crate) struct Named {
     archive: PathBuf,
 }
 
-/// Change a limit of a running job; the change is also saved in its job.toml.
+/// Change a limit of a job, running or not; the change is saved in its job.toml.
 ///
 /// The limits are those of `[limits]` in job.toml: `documents`, `bytes`, `time`, `documents_per_host` and others.
 /// URIs that were refused by the old limit keep that outcome.
@@ -35,7 +36,7 @@ pub(crate) struct Limit {
     value: String,
 }
 
-/// Add seeds to a running job; they are also saved in its job.toml.
+/// Add seeds to a job, running or not; they are saved in its job.toml.
 #[derive(clap::Args)]
 pub(crate) struct Seeds {
     #[command(flatten)]
@@ -69,23 +70,31 @@ impl Pace {
 
 impl Named {
     pub(crate) fn ask(&self, request: &ControlRequest) -> anyhow::Result<Outcome> {
-        let answer = ask(&self.archive.join("jobs").join(&self.job), request)?;
-        let mut out = output::stdout();
-        writeln!(out, "{}", control_words(language(), &answer))?;
-        out.flush()?;
-        Ok(Outcome::default())
+        say(&ask(&self.archive.join("jobs").join(&self.job), request)?)
     }
+
+    /// The same for what can be changed of a job that does not run, too.
+    pub(crate) fn change(&self, request: &ControlRequest) -> anyhow::Result<Outcome> {
+        say(&change_job(&self.archive, &self.job, request)?)
+    }
+}
+
+fn say(answer: &ControlAnswer) -> anyhow::Result<Outcome> {
+    let mut out = output::stdout();
+    writeln!(out, "{}", control_words(language(), answer))?;
+    out.flush()?;
+    Ok(Outcome::default())
 }
 
 impl Limit {
     pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
         let (key, value) = (self.key.clone(), self.value.clone());
-        self.named.ask(&ControlRequest::Limit { key, value })
+        self.named.change(&ControlRequest::Limit { key, value })
     }
 }
 
 impl Seeds {
     pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
-        self.named.ask(&ControlRequest::Seeds(self.seeds.clone()))
+        self.named.change(&ControlRequest::Seeds(self.seeds.clone()))
     }
 }

@@ -24,6 +24,7 @@ mod logs;
 mod memory;
 mod national;
 mod open_files;
+mod operate;
 mod outcomes;
 mod owners;
 mod pace;

@@ -70,6 +70,11 @@ pub(super) fn jobs_error(language: Language, error: &JobsError) -> String {
         JobsError::Read { path, source: _ } => super::cannot(language, "read", path),
         JobsError::Create { what, path, source: _ } => super::cannot(language, what, path),
         JobsError::Output(_) => text!(language, "job-error-output"),
+        JobsError::Running { job } => text!(language, "job-error-running", job = job),
+        JobsError::HasArchives { job, file } => {
+            text!(language, "job-error-has-archives", job = job, file = file.display())
+        }
+        JobsError::Ask(error) => ask_error(language, error),
         JobsError::Job(error) => job_error(language, error),
         JobsError::Scope(error) => scope_error(language, error),
         JobsError::Frontier(error) => frontier_error(language, error),

@@ -388,6 +388,8 @@ fn of_jobs() -> Vec<Box<AnyError>> {
         JobsError::NoSuchRound { job: x(), round: 3, last: 2 },
         JobsError::NoSuchReport { job: x(), report: x() },
         JobsError::NotAHost(x()),
+        JobsError::Running { job: x() },
+        JobsError::HasArchives { job: x(), file: path() },
         JobsError::Settings { path: path(), source: missing() },
         JobsError::Read { path: path(), source: missing() },
         JobsError::Create { what: "write", path: path(), source: missing() },

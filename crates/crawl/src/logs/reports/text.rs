@@ -3,6 +3,7 @@
 use super::{Amount, Changes, Known, Reports};
 use crate::national::Share;
 use std::io::{self, Write};
+use stodola_fetch::DnsCounts;
 use stodola_frontier::Outcome;
 use stodola_warc::date::Timestamp;
 
@@ -94,6 +95,15 @@ pub(super) fn hosts(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// Writes `dns-report.txt`: what name servers were asked, in all runs of the round.
+pub(super) fn dns(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
+    let DnsCounts { sent, names, known, negative, failed, waited } = &reports.dns;
+    out.write_all(
+        b"[#messages] [#names-asked] [#names-known] [#negative] [#failed] [#waited-ms]\n",
+    )?;
+    writeln!(out, "{sent} {names} {known} {negative} {failed} {}", waited.as_millis())
 }
 
 /// Writes `mimetype-report.txt`: declared types by frequency.

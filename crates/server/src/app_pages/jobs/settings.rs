@@ -6,9 +6,9 @@ use super::form::{
 };
 use super::{address, begin, duty};
 use crate::api::jobs::row;
-use crate::api::settings::{asked, change, file, note, replace};
+use crate::api::settings::{asked, change, file, note_and_tell, replace};
 use crate::api::steer::steer;
-use crate::api::{Call, Problem};
+use crate::api::{Call, Problem, ProblemKind};
 use crate::app_pages::PageFrame;
 use crate::app_pages::page::problem_page;
 use crate::app_pages::sheet::{
@@ -18,7 +18,7 @@ use crate::http::redirect;
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use stodola_app::control::{ControlAnswer, ControlRequest};
-use stodola_app::job::JobState;
+use stodola_app::job::{ChangedSettings, JobState};
 use stodola_app::settings::{EditError, JobFile, estimate, rules_text, try_scope};
 use stodola_text::control_words;
 
@@ -222,16 +222,24 @@ fn attempt(call: &Call, form: SettingsForm) -> Response<Body> {
 fn save(call: &Call, form: SettingsForm) -> Response<Body> {
     let changed = change(call, sent(call, "revision"), &sent_draft(call));
     let noted = match changed {
-        Ok(file) => note(call, &file, "settings"),
+        Ok(file) => note_and_tell(call, &file, "settings"),
         Err(error) => return refuse(call, form, error),
     };
     match noted {
-        Ok(()) => saved(call),
+        Ok(told) => saved(call, told),
         Err(problem) => show(call, None, Said { refused: Some(problem), ..Said::default() }),
     }
 }
 
-fn saved(call: &Call) -> Response<Body> {
+fn saved(call: &Call, told: ChangedSettings) -> Response<Body> {
+    let answer = match told {
+        ChangedSettings::Stored => None,
+        ChangedSettings::Told(answer) => Some(Ok(answer)),
+        ChangedSettings::Untold(why) => Some(Err(Problem::with(ProblemKind::Conflict, why))),
+    };
+    if let Some(answer) = &answer {
+        return show(call, None, Said { answer: Some(answer), ..Said::default() });
+    }
     let to = format!("{}/settings?done=saved", address(call.path("name")));
     redirect(StatusCode::SEE_OTHER, &to)
 }
@@ -302,9 +310,10 @@ fn show_file(call: &Call, problem: Option<&Problem>) -> Response<Body> {
 pub(crate) fn save_file(call: &Call) -> Response<Body> {
     let text = call.body.fields.get("toml").unwrap_or("");
     let replaced = replace(call, sent(call, "revision"), text);
-    let noted = replaced.map_err(Problem::from).and_then(|file| note(call, &file, "job.toml"));
+    let noted =
+        replaced.map_err(Problem::from).and_then(|file| note_and_tell(call, &file, "job.toml"));
     match noted {
-        Ok(()) => saved(call),
+        Ok(told) => saved(call, told),
         Err(problem) => show_file(call, Some(&problem)),
     }
 }

@@ -186,7 +186,7 @@ fn what_has_changed_is_stored_and_what_has_not_is_referred_to() {
     let unknown = format!("why {} --archive archive", site.uri("/nobody-knows"));
     let said = harvest.session.run(&unknown).expect(0).text().to_owned();
     assert_eq!(said.matches("would accept it").count(), 1, "{said}");
-    let ran = harvest.session.run("job status all --archive archive").expect(2);
+    let ran = harvest.session.run("job pause all --archive archive").expect(2);
     assert!(ran.stderr.ends_with("is running on this machine\n"), "{}", ran.stderr);
 }
 

@@ -1,0 +1,214 @@
+//! What an operator sees and changes of a job, while it runs and while it does not.
+
+use super::look_again_after;
+use super::web::{Harvest, Job, Running, Web};
+use crate::session::Ran;
+use std::time::{Duration, Instant};
+use stodola_simweb::WorldSettings;
+
+const WITHIN: Duration = Duration::from_secs(90);
+
+/// A web whose harvest takes long enough to be steered.
+fn slow() -> (Web, Job) {
+    let settings =
+        WorldSettings { smallest_site: 8, largest_site: 12, ..WorldSettings::calm(77, 10) };
+    let web = Web::start(settings);
+    let job = Job::everything(&web)
+        .with("politeness.min_delay", "\"60ms\"")
+        .with("politeness.max_delay", "\"1s\"");
+    (web, job)
+}
+
+impl Harvest {
+    fn operate(&self, words: &str) -> Ran {
+        self.session.run(&format!("job {words} --archive archive"))
+    }
+
+    fn await_run(&self, web: &Web, running: &Running) {
+        let begun = Instant::now();
+        let socket = self.archive().join("jobs/all/control.sock");
+        while web.log.requests() < 5 || !socket.exists() {
+            assert!(begun.elapsed() < WITHIN, "{}", running.said());
+            look_again_after(Duration::from_millis(2));
+        }
+    }
+
+    fn stored(&self) -> String {
+        std::fs::read_to_string(self.archive().join("jobs/all/job.toml")).unwrap()
+    }
+}
+
+/// The keys of one JSON object, in their order: of its own and of the objects in it.
+fn keys(json: &str) -> Vec<&str> {
+    let mut keys = Vec::new();
+    for (place, _) in json.match_indices("\":") {
+        let begin = json[..place].rfind('"').unwrap() + 1;
+        keys.push(&json[begin..place]);
+    }
+    keys
+}
+
+fn number(json: &str, key: &str) -> u64 {
+    let rest = json.split(&format!("\"{key}\":")).nth(1).unwrap();
+    rest.split([',', '}']).next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn settings_are_changed_while_it_runs_and_what_cannot_be_is_said() {
+    let (web, job) = slow();
+    let harvest = Harvest::new(&job);
+    let running = harvest.start(&[]);
+    harvest.await_run(&web, &running);
+    harvest.operate("pause all").expect(0);
+    let said = harvest.operate("set all fetch.workers 3").expect(0).text().to_owned();
+    assert_eq!(said, "counts from now on: fetch.workers\n");
+    let said = harvest.operate("set all politeness.min_delay 70ms").expect(0).text().to_owned();
+    assert_eq!(said, "counts from now on: politeness.min_delay\n");
+    let said = harvest.operate("set all write.prefix OTHER").expect(0).text().to_owned();
+    assert_eq!(said, "counts from the next run on: write.prefix\n");
+    // What is left for later is told again.
+    let said = harvest.operate("set all dns.questions_at_once 9").expect(0).text().to_owned();
+    assert_eq!(
+        said,
+        "counts from now on: dns.questions_at_once\ncounts from the next run on: write.prefix\n"
+    );
+    let ran = harvest.operate("set all fetch.workers none").expect(2);
+    assert!(ran.stderr.contains("fetch.workers"), "{}", ran.stderr);
+    let ran = harvest.operate("set all name other").expect(2);
+    assert!(ran.stderr.contains("name"), "{}", ran.stderr);
+    let status = harvest.operate("status all --json").expect(0).text().to_owned();
+    assert_eq!(number(&status, "workers"), 3, "{status}");
+    assert!(harvest.operate("rm all --yes").expect(2).stderr.contains("is running"));
+    harvest.operate("resume all").expect(0);
+    running.finish(WITHIN).expect(0);
+    let stored = harvest.stored();
+    for line in ["workers = 3", "min_delay = \"70ms\"", "prefix = \"OTHER\""] {
+        assert!(stored.contains(line), "{line}: {stored}");
+    }
+}
+
+#[test]
+fn a_job_is_shown_at_a_glance_while_it_runs_and_later() {
+    let (web, job) = slow();
+    let harvest = Harvest::new(&job);
+    let running = harvest.start(&[]);
+    harvest.await_run(&web, &running);
+    let begun = Instant::now();
+    // Types and hosts are told when the first documents are committed.
+    let now = loop {
+        let now = harvest.operate("status all --json").expect(0).text().to_owned();
+        if now.contains("\"media_type\"") && now.contains("\"host\"") {
+            break now;
+        }
+        assert!(begun.elapsed() < WITHIN, "{now}");
+        look_again_after(Duration::from_millis(20));
+    };
+    let outer = ["job", "state", "round", "found", "finished", "waiting", "archived", "bytes"];
+    let all = keys(&now);
+    assert_eq!(all[..8], outer);
+    let run: Vec<_> = all.iter().copied().skip_while(|key| *key != "run").take(20).collect();
+    let expected = [
+        "run",
+        "seconds",
+        "documents_per_second",
+        "bytes_per_second",
+        "in_flight",
+        "workers",
+        "requests",
+        "received",
+        "failures",
+        "memory",
+        "memory_peak",
+        "slowed",
+        "dns",
+        "sent",
+        "names",
+        "known",
+        "negative",
+        "failed",
+        "waited_ms",
+        "by_host",
+    ];
+    assert_eq!(run, expected);
+    assert!(number(&now, "memory") > 1_000_000, "{now}");
+    let words = harvest.operate("status all").expect(0).text().to_owned();
+    assert!(words.starts_with("running found="), "{words}");
+    for part in ["memory ", "name servers: 0 messages", "Hosts with the most bytes", "text/html"] {
+        assert!(words.contains(part), "{part}: {words}");
+    }
+    running.finish(WITHIN).expect(0);
+    let after = harvest.operate("status all --json").expect(0).text().to_owned();
+    assert!(after.contains("\"state\":\"finished\"") && after.contains("\"run\":null"), "{after}");
+    assert_eq!(number(&after, "waiting"), 0);
+    // The parts of all hosts that have something add up to the whole.
+    let all = harvest.operate("status all --json --rows 1000").expect(0).text().to_owned();
+    let shares = |table: &str| -> f64 {
+        let rows = all.split(&format!("\"{table}\":[")).nth(1).unwrap().split(']').next().unwrap();
+        let shares = rows.split("\"share\":").skip(1);
+        shares.map(|it| it.split([',', '}']).next().unwrap().parse::<f64>().unwrap()).sum()
+    };
+    for table in ["by_host", "by_type"] {
+        assert!((shares(table) - 1.0).abs() < 0.01, "{table}: {}", shares(table));
+    }
+}
+
+#[test]
+fn types_of_a_run_that_was_killed_are_counted_once() {
+    let (web, job) = slow();
+    let harvest = Harvest::new(&job);
+    let mut running = harvest.start(&[]);
+    harvest.await_run(&web, &running);
+    harvest.operate("checkpoint all").expect(0);
+    running.child.kill().unwrap();
+    running.child.wait().unwrap();
+    harvest.run(WITHIN).expect(0);
+    let status = harvest.operate("status all --json").expect(0).text().to_owned();
+    // The table is stored with the position in crawl.log.
+    let position = harvest.archive().join("jobs/all/logs/position");
+    let position = std::fs::read_to_string(position).unwrap();
+    let types = position.lines().skip_while(|line| !line.starts_with("types ")).skip(1);
+    let sum = types.fold((0, 0), |(documents, bytes), line| {
+        let words: Vec<u64> = line.split(' ').take(2).map(|it| it.parse().unwrap()).collect();
+        (documents + words[0], bytes + words[1])
+    });
+    assert_eq!(sum.0, number(&status, "archived"), "{position}");
+    assert!(sum.1 > 0 && sum.1 <= number(&status, "bytes"), "{position}");
+}
+
+#[test]
+fn jobs_that_do_not_run_are_made_changed_and_removed() {
+    let (_web, job) = slow();
+    let harvest = Harvest::new(&job);
+    let new = "new http://localhost:9/ --job all --delay 0s";
+    harvest.operate(new).expect(0);
+    let said = harvest.operate("limit all documents 12").expect(0).text().to_owned();
+    assert_eq!(said, "documents is 12 now\n");
+    harvest.operate("seeds all http://localhost:8/ http://localhost:9/").expect(0);
+    let said = harvest.operate("set all again.every 7d").expect(0).text().to_owned();
+    assert_eq!(said, "saved; counts from the next run on\n");
+    let stored = harvest.stored();
+    for part in ["documents = 12", "http://localhost:8/", "every = \"7d\""] {
+        assert!(stored.contains(part), "{part}: {stored}");
+    }
+    assert_eq!(stored.matches("http://localhost:9/").count(), 1, "{stored}");
+    let mut edit = harvest.session.command();
+    let edit = edit.args(["job", "edit", "all", "--archive", "archive"]).env_remove("VISUAL");
+    let ran = edit.env("EDITOR", "sed -i s/7d/8d/").output().unwrap();
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(harvest.stored().contains("every = \"8d\""));
+    let ran = edit.env("EDITOR", "sed -i s/every/evry/").output().unwrap();
+    assert_eq!(ran.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&ran.stderr).contains("evry"));
+    assert!(harvest.stored().contains("every = \"8d\""));
+    // A file of captures in its folder keeps it.
+    let stray = harvest.archive().join("jobs/all/logs/own.warc.gz");
+    std::fs::create_dir_all(stray.parent().unwrap()).unwrap();
+    std::fs::write(&stray, "x").unwrap();
+    assert!(harvest.operate("rm all --yes").expect(2).stderr.contains("own.warc.gz"));
+    std::fs::remove_file(&stray).unwrap();
+    harvest.operate("rm all").expect(2);
+    harvest.operate("rm all --yes").expect(0);
+    assert!(!harvest.archive().join("jobs/all").exists());
+    assert!(!harvest.archive().join("removed").exists());
+    assert!(harvest.operate("rm all --yes").expect(2).stderr.contains("there is no job"));
+}
