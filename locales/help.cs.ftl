@@ -501,7 +501,7 @@ help-job-outcomes = Vypíše každou adresu úlohy s jejím výsledkem, jako ř�
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
     .arg-round = { -round }
-    .arg-outcome = Jen tento výsledek, například archived, failed, robots-excluded, rejected
+    .arg-outcome = Jen tento výsledek, například archived, failed, robots-excluded, rejected; nebo cut: dokumenty, které v archivu nejsou celé
     .arg-waiting = Vypíše i adresy ve frontě
 
 help-job-outscope = Vypíše odkazy, které úloha odmítla, jako semínka pro jinou úlohu
@@ -853,7 +853,8 @@ help-simweb = Spustí na místní smyčce simulovaný web na zkoušení: mnoho s
     .arg-judge = Na konci řekne, jak ohleduplní klienti byli: kolikrát dostal server dva požadavky během této doby
     .arg-truth = Nic nespustí; vypíše každou stránku s jejím stavem, délkou, otiskem a odkazy jako JSON
     .arg-archived = Nic nespustí; vypíše adresy, které musí národní sklizeň s touto hloubkou archivovat
-    .arg-probe = S --archived: hodnota `national.probe` úlohy (kolik odkazů se sleduje ze stránek, které se nearchivují)
+    .arg-follow-invalid = S --archived: hodnota `national.follow_invalid` úlohy, počet odkazů nebo `scope`
+    .arg-no-judge-linked = S --archived: úloha má `national.judge_linked = false`
 
 help-warc = Pracuje se soubory ARC a WARC: výpis, kontrola, čtení, rejstřík, vyjmutí obsahů, přebalení
 

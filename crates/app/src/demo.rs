@@ -73,7 +73,7 @@ fn job(seeds: Vec<String>, connect_to: ConnectToSetting) -> Job {
         ..Job::default()
     };
     let none = Period::default();
-    job.national.depth = 1;
+    job.national.depth = Some(1);
     job.politeness.delay_factor = 0.0;
     job.politeness.min_delay = none;
     job.politeness.ip_delay = none;

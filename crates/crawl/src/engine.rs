@@ -19,6 +19,7 @@ mod control;
 mod examine;
 mod keep;
 mod live;
+mod long;
 mod lookups;
 mod network;
 mod pace;

@@ -10,6 +10,7 @@ mod edit;
 mod error;
 mod fault;
 mod keys;
+mod long;
 mod national;
 mod profile;
 mod quantity;
@@ -32,7 +33,8 @@ pub use edit::Edit;
 pub use error::{JobError, JobFileLine};
 pub use fault::SettingFault;
 pub use keys::{SettingKey, SettingKind, SettingSection, setting_key, setting_keys};
-pub use national::National;
+pub use long::{LongAction, LongSetting, LongSettingError};
+pub use national::{FollowInvalid, National};
 pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
 pub use settings::{

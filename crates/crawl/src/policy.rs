@@ -15,7 +15,7 @@ mod site;
 
 use crate::engine::{Examined, HarvestError, Switches};
 use crate::job::Job;
-use crate::national::DocumentKind;
+use crate::national::{DocumentKind, Standing};
 use crate::scope::{ScopeRule, ScopeSettings};
 use std::net::IpAddr;
 use std::path::Path;
@@ -109,6 +109,8 @@ pub(crate) struct Settlement {
     pub(crate) is_archived: bool,
     /// The standing that the frontier stores for its URI; `None` if the policy has no standings.
     pub(crate) standing: Option<u32>,
+    /// What its links inherit from, if the policy has standings.
+    pub(crate) passes: Standing,
     /// What the document is.
     pub(crate) kind: DocumentKind,
     /// The verdict on it; `None` if it was not judged.
@@ -150,9 +152,19 @@ pub(crate) trait Policy: Send + Sync {
     /// Decides what a document is: archived or not, valid or not.
     fn settle(&self, ticket: &Ticket, examined: &Examined, evidence: &Evidence) -> Settlement;
 
+    /// Whether [`settle_again`](Policy::settle_again) may judge a document, so that it needs evidence.
+    fn judges_again(&self) -> bool {
+        false
+    }
+
     /// Same as [`settle`](Policy::settle), for a document that is already archived and whose links are offered again
     /// because its standing has grown. `None` if this policy has no standings.
-    fn settle_again(&self, _ticket: &Ticket, _examined: &Examined) -> Option<Settlement> {
+    fn settle_again(
+        &self,
+        _ticket: &Ticket,
+        _examined: &Examined,
+        _evidence: &Evidence,
+    ) -> Option<Settlement> {
         None
     }
 

@@ -38,7 +38,7 @@ use rule::Test;
 use view::{Seeds, View};
 
 pub(crate) use hops::frame as frame_hop;
-pub use rule::{Action, ScopeRule};
+pub use rule::{Action, HarvestStage, ScopeRule};
 pub use settings::ScopeSettings;
 
 /// A URI that the scope decides about.
@@ -125,6 +125,8 @@ pub enum ScopeError {
 /// Decides which URIs belong to a harvest: a list of rules, of which the last that matches decides.
 pub struct Scope {
     rules: Vec<Compiled>,
+    /// Rules about stages: which one, and whether it is done.
+    stages: Vec<(HarvestStage, bool, Compiled)>,
     seeds: Seeds,
     share: Option<Share>,
 }
@@ -184,12 +186,30 @@ impl Scope {
                 test: rule.kind().compile(folder)?,
             })
         };
-        let rules = settings.rules(profile).iter().map(compile).collect::<Result<_, _>>()?;
+        let (mut rules, mut stages) = (Vec::new(), Vec::new());
+        for rule in &settings.rules(profile) {
+            match rule.action().stage() {
+                None => rules.push(compile(rule)?),
+                Some((stage, is_done)) => stages.push((stage, is_done, compile(rule)?)),
+            }
+        }
         let seeds = Seeds::new(seeds).map_err(|_| ScopeError::TooLarge { rule: "seeds" })?;
         let instances = NonZeroU32::new(settings.instances).filter(|number| number.get() > 1);
         let share = instances
             .map(|instances| Share { instances, number: settings.instance.saturating_sub(1) });
-        Ok(Scope { rules, seeds, share })
+        Ok(Scope { rules, stages, seeds, share })
+    }
+
+    /// Returns the name of the rule by which a stage is left out for a URI; `None` if it is done. The last rule that
+    /// matches decides; without one the stage is done.
+    pub fn skips(&self, stage: HarvestStage, candidate: &Candidate<'_>) -> Option<&str> {
+        if self.stages.is_empty() {
+            return None;
+        }
+        let view = View::new(candidate, &self.seeds);
+        let last =
+            self.stages.iter().rev().find(|(of, _, rule)| *of == stage && (rule.test)(&view));
+        last.filter(|(_, is_done, _)| !is_done).map(|(_, _, rule)| &*rule.name)
     }
 
     /// Decides whether a URI belongs to the harvest. Any bytes are accepted.

@@ -44,6 +44,7 @@ mod spool;
 mod target;
 mod tls;
 mod trace;
+mod type_limit;
 mod watch;
 
 pub use address::{AddressKind, AddressPolicy, kind_of};
@@ -62,3 +63,4 @@ pub use robots::{Access, RobotsAnswer};
 pub use session::Session;
 pub use settings::{ClientSettings, DnsSettings, Limits, MinRate, SpoolSettings, TlsPolicy};
 pub use spool::{Spool, SpoolReader};
+pub use type_limit::{MediaPattern, TypeLimit, declared_length};

@@ -15,12 +15,14 @@
 mod framing;
 
 use std::io;
+use std::sync::Arc;
 
 use memchr::memchr_iter;
 use stodola_warc::http::{ResponseHead, parse_response};
 
 use crate::exchange::Truncated;
 use crate::spool::Spool;
+use crate::type_limit::TypeLimit;
 use framing::{Framing, Taken};
 
 /// Maximum number of bytes of blank lines before a status line that are ignored.
@@ -43,6 +45,8 @@ pub struct Receiver {
     skipped: usize,
     interim: u32,
     body_limit: u64,
+    /// Limits of bodies by media type.
+    by_type: Arc<[TypeLimit]>,
     body_length: u64,
     status: Option<u16>,
     may_keep: bool,
@@ -89,11 +93,18 @@ impl Receiver {
             skipped: 0,
             interim: 0,
             body_limit,
+            by_type: Arc::default(),
             body_length: 0,
             status: None,
             may_keep: false,
             truncated: None,
         }
+    }
+
+    /// Applies limits by media type, instead of the one for all bodies, to the types they are for.
+    pub fn with_type_limits(mut self, limits: Arc<[TypeLimit]>) -> Receiver {
+        self.by_type = limits;
+        self
     }
 
     /// Takes the next piece of input. Bytes of the response go to `spool`.
@@ -264,6 +275,9 @@ impl Receiver {
             self.truncated = Some(Truncated::Length);
         }
         self.may_keep = keeps_connection(&head);
+        if let Some(limit) = TypeLimit::of(&self.by_type, &head) {
+            self.body_limit = limit.body_limit(&head);
+        }
         let framing = Framing::of(&head, self.header_limit);
         self.last_interim = Vec::new();
         spool.push(&self.head)?;

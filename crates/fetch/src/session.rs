@@ -16,6 +16,7 @@ use crate::request::{Request, compose};
 use crate::spool::Spool;
 use crate::target::target;
 use crate::trace;
+use crate::type_limit::TypeLimit;
 use crate::watch::{Deadline, Watch};
 
 /// Bytes read at once: two TLS records.
@@ -70,12 +71,16 @@ impl Session {
         let shared = Arc::clone(&self.shared);
         let target = target(request.uri)?;
         let mut bytes = compose(request, &target, &shared.settings)?;
-        let body_limit = request.body_limit.unwrap_or(shared.settings.limits.body);
+        let limits = &shared.settings.limits;
+        let bounds = match request.body_limit {
+            Some(limit) => (limit, Arc::default()),
+            None => (limits.body, Arc::clone(&limits.by_type)),
+        };
         if let Some(mut kept) = self.connection.take()
             && kept.origin == target.origin
             && kept.is_quiet().await
         {
-            match self.exchange(kept, &mut bytes, body_limit, true).await {
+            match self.exchange(kept, &mut bytes, bounds.clone(), true).await {
                 Ok(exchange) => return Ok(exchange),
                 Err(Attempt::Failed(failure)) => return Err(failure),
                 Err(Attempt::Unheard(_)) if !shared.settings.asks_again => {
@@ -85,7 +90,7 @@ impl Session {
             }
         }
         let connection = Connection::open(&shared, &target.origin).await?;
-        match self.exchange(connection, &mut bytes, body_limit, false).await {
+        match self.exchange(connection, &mut bytes, bounds, false).await {
             Ok(exchange) => Ok(exchange),
             Err(Attempt::Failed(failure) | Attempt::Unheard(failure)) => Err(failure),
         }
@@ -95,7 +100,7 @@ impl Session {
         &mut self,
         mut connection: Connection,
         request: &mut Vec<u8>,
-        body_limit: u64,
+        (body_limit, by_type): (u64, Arc<[TypeLimit]>),
         reused: bool,
     ) -> Result<Exchange, Attempt> {
         let limits = &self.shared.settings.limits;
@@ -116,7 +121,7 @@ impl Session {
         }
 
         let mut spool = Spool::new(&self.shared.settings.spool);
-        let mut receiver = Receiver::new(limits.header, body_limit);
+        let mut receiver = Receiver::new(limits.header, body_limit).with_type_limits(by_type);
         let spooled = |error| Attempt::Failed(Failure::Spool(error));
         let mut last = Instant::now();
         let mut first_byte = None;

@@ -2,11 +2,13 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::address::AddressPolicy;
 use crate::connect_to::ConnectTo;
 use crate::dns::DnsLimits;
+use crate::type_limit::TypeLimit;
 
 /// The settings of a client.
 #[derive(Clone, Debug)]
@@ -71,6 +73,9 @@ pub struct Limits {
     pub header: usize,
     /// Maximum number of bytes of a body as sent, including chunk framing. Default: 100 MB.
     pub body: u64,
+    /// Limits of bodies by media type; the first one that is for a response counts instead of `body`. Requests with a
+    /// limit of their own do not have them. Default: none.
+    pub by_type: Arc<[TypeLimit]>,
     /// Maximum time to open a connection to one address, with the TLS handshake. Default: 20 s.
     pub connect: Duration,
     /// Maximum time without a byte from the server. Default: 30 s.
@@ -86,6 +91,7 @@ impl Default for Limits {
         Limits {
             header: 64 * 1024,
             body: 100_000_000,
+            by_type: Arc::default(),
             connect: Duration::from_secs(20),
             idle: Duration::from_secs(30),
             total: Duration::from_secs(20 * 60),

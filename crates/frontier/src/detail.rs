@@ -184,6 +184,9 @@ pub struct Detail {
     pub change: Option<CaptureChange>,
     /// Links of the document that were not followed, by reason.
     pub unfollowed: Unfollowed,
+    /// Stages that rules of the job left out, each with the name of its rule: `extract:RULE,judge:RULE`; `None` if all
+    /// were done.
+    pub skipped: Option<String>,
 }
 
 impl Detail {
@@ -197,6 +200,12 @@ impl Detail {
         self.start = Some(start.into());
         self.took = Some(Duration::from_millis(millis(took)));
         self
+    }
+
+    /// Whether the document is not in the archive as a whole: it was cut off, a part of it was asked for, or it was
+    /// left out because of its length.
+    pub fn is_cut(&self) -> bool {
+        self.truncated.is_some() || matches!(self.reason, Reason::TooLong { .. })
     }
 
     /// HTTP status; `None` if the reason is not a status.
@@ -223,8 +232,12 @@ impl Detail {
                 let _ = write!(line, " {name}={value}");
             }
         }
-        let texts =
-            [("type", &self.media_type), ("digest", &self.digest), ("truncated", &self.truncated)];
+        let texts = [
+            ("type", &self.media_type),
+            ("digest", &self.digest),
+            ("truncated", &self.truncated),
+            ("skipped", &self.skipped),
+        ];
         for (name, value) in texts {
             if let Some(value) = value {
                 let _ = write!(line, " {name}={}", escaped(value));
@@ -278,6 +291,7 @@ impl Detail {
                 "type" => detail.media_type = Some(plain(value).into_owned()),
                 "digest" => detail.digest = Some(plain(value).into_owned()),
                 "truncated" => detail.truncated = Some(plain(value).into_owned()),
+                "skipped" => detail.skipped = Some(plain(value).into_owned()),
                 "verdict" => detail.verdict = Some(value == "valid"),
                 "revisit" => detail.is_revisit = value == "yes",
                 "pause" => detail.pause = pause(value),
@@ -356,6 +370,7 @@ mod tests {
             slowed: Some(Duration::from_secs(2)),
             change: Some(CaptureChange::Gone),
             unfollowed: Unfollowed::parse("scheme:12,cut-max-links:50000"),
+            skipped: Some("extract:no lists,judge:x".into()),
         };
         let line = whole.to_line();
         assert!(line.starts_with("Disallow:%20/a%2520b%09"), "{line}");

@@ -32,6 +32,9 @@ pub enum Outcome {
     /// The page does not belong to the nation, and nothing of it is archived. It was fetched and judged, or, if the
     /// reason is [`HostShare`](crate::Reason::HostShare), not fetched at all.
     NotNational = 11,
+    /// A setting of the job leaves it out of the archive. The reason is [`TooLong`](crate::Reason::TooLong), or the
+    /// name of the rule for the stage of writing; its links were followed then.
+    LeftOut = 12,
 }
 
 /// All outcomes.
@@ -48,6 +51,7 @@ const OUTCOMES: &[Outcome] = &[
     Outcome::Unfetchable,
     Outcome::NotDue,
     Outcome::NotNational,
+    Outcome::LeftOut,
 ];
 
 impl Outcome {
@@ -76,6 +80,7 @@ impl Outcome {
             Outcome::Unfetchable => "unfetchable",
             Outcome::NotDue => "not-due",
             Outcome::NotNational => "not-national",
+            Outcome::LeftOut => "left-out",
         }
     }
 }

@@ -47,6 +47,11 @@ pub enum Reason {
     },
     /// The document is not archived and is not of a kind that is judged.
     NotJudged,
+    /// The server declared a document that is longer than the job wants it.
+    TooLong {
+        /// Number of bytes that the server declared.
+        declared: u64,
+    },
     /// Any other text: a line of robots.txt, the name of a scope rule or of a trap, the time of the capture that is
     /// young enough, or a reason of a later version of the program. Made by [`Reason::from_text`] only, so that a
     /// reason that was written and read again is equal to itself.
@@ -210,6 +215,7 @@ impl fmt::Display for Reason {
                 write!(f, "points={points} probability={whole}.{part:03} language={language}")
             }
             Reason::NotJudged => f.write_str("not-judged"),
+            Reason::TooLong { declared } => write!(f, "too-long declared={declared}"),
             Reason::Other(text) => f.write_str(text),
         }
     }
@@ -242,6 +248,8 @@ fn several_words(text: &str) -> Option<Reason> {
     let reason = if first == "host-share" {
         let (judged, valid) = rest.strip_prefix("judged=")?.split_once(" valid=")?;
         Reason::HostShare { judged: judged.parse().ok()?, valid: valid.parse().ok()? }
+    } else if first == "too-long" {
+        Reason::TooLong { declared: rest.strip_prefix("declared=")?.parse().ok()? }
     } else {
         let points = first.strip_prefix("points=")?.parse().ok()?;
         let (probability, language) =
@@ -302,6 +310,7 @@ mod tests {
             ("points=-7 probability=0.000 language=-", judged(-7, 0, None)),
             ("points=0 probability=1.000 language=de", judged(0, 1000, Some("de"))),
             ("not-judged", Reason::NotJudged),
+            ("too-long declared=500000000", Reason::TooLong { declared: 500_000_000 }),
             ("uri", Reason::Failure(FetchFailure::Uri)),
             ("header", Reason::Failure(FetchFailure::Header)),
             ("dns-no-such-name", Reason::Failure(FetchFailure::DnsNoSuchName)),
@@ -337,6 +346,8 @@ mod tests {
             "2026-11-15T10:00:00Z",
             "host-share",
             "host-share judged=020 valid=0",
+            "too-long declared=007",
+            "too-long",
             "host-share judged=2 valid=0 later=1",
             "points=1 probability=0.5 language=cs",
             "points=+1 probability=0.500 language=cs",

@@ -69,7 +69,7 @@ pub use html::{SimLink, SimLinkKind};
 pub use ip::DnsFault;
 pub use log::{Connection, Log, LoggedLookup, LoggedRequest};
 pub use national::{
-    NationalHarvest, NationalNode, NationalPage, NationalTruth, Role, Shape, Signs,
+    NationalHarvest, NationalNode, NationalPage, NationalTerms, NationalTruth, Role, Shape, Signs,
 };
 pub use politeness::{Politeness, Violation};
 pub use record::{NationalRecord, PageRecord};

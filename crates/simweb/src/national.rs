@@ -27,7 +27,7 @@ pub(crate) use place::NationalPlace;
 use site::host_name;
 pub(crate) use site::{NationalHost, is_country};
 pub use site::{Role, Signs};
-pub use truth::{NationalHarvest, NationalNode, NationalTruth, Shape};
+pub use truth::{NationalHarvest, NationalNode, NationalTerms, NationalTruth, Shape};
 
 use crate::words::SiteLanguage;
 

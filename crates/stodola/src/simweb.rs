@@ -5,8 +5,8 @@ use crate::output::{self, Outcome};
 use std::io::Write;
 use std::net::SocketAddr;
 use stodola_app::json;
-use stodola_crawl::job::Period;
-use stodola_simweb::{Manners, SimServeSettings, World};
+use stodola_crawl::job::{FollowInvalid, Period};
+use stodola_simweb::{Manners, NationalTerms, SimServeSettings, World};
 
 /// Serve a simulated web on loopback, to try things on: many hosts, languages, traps and faults.
 ///
@@ -51,9 +51,12 @@ pub(crate) struct Arguments {
     /// Serve nothing; print the URIs that a national harvest with this depth must archive
     #[arg(long, value_name = "DEPTH", requires = "national", conflicts_with = "truth")]
     archived: Option<u32>,
-    /// With --archived: the value of `national.probe` in the job (links followed from pages that are not archived)
-    #[arg(long, value_name = "N", requires = "archived", default_value_t = 0)]
-    probe: u32,
+    /// With --archived: the value of `national.follow_invalid` in the job, a number of links or `scope`
+    #[arg(long, value_name = "N", requires = "archived", default_value = "0", alias = "probe")]
+    follow_invalid: FollowInvalid,
+    /// With --archived: the job has `national.judge_linked = false`
+    #[arg(long, requires = "archived")]
+    no_judge_linked: bool,
 }
 
 impl Arguments {
@@ -77,7 +80,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     if arguments.truth {
         print_truth(&settings.world())?;
     } else if let Some(depth) = arguments.archived {
-        print_archived(&settings.world(), depth, arguments.probe)?;
+        let follow = match arguments.follow_invalid {
+            FollowInvalid::Links(links) => Some(links),
+            FollowInvalid::Scope => None,
+        };
+        let judges_linked = !arguments.no_judge_linked;
+        print_archived(&settings.world(), NationalTerms { depth, follow, judges_linked })?;
     } else {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         runtime.block_on(serve(&settings, arguments.judge))?;
@@ -122,8 +130,8 @@ fn print_truth(world: &World) -> anyhow::Result<()> {
     Ok(out.flush()?)
 }
 
-fn print_archived(world: &World, depth: u32, probe: u32) -> anyhow::Result<()> {
-    let harvest = world.national_truth().harvest(&world.national_seeds(), depth, probe);
+fn print_archived(world: &World, terms: NationalTerms) -> anyhow::Result<()> {
+    let harvest = world.national_truth().harvest(&world.national_seeds(), terms);
     let mut out = output::stdout();
     harvest.archived.iter().try_for_each(|uri| writeln!(out, "{uri}"))?;
     Ok(out.flush()?)

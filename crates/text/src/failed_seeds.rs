@@ -56,12 +56,14 @@ fn why(language: Language, outcome: Outcome, reason: &Reason) -> String {
         Outcome::Unfetchable => {
             text!(language, "crawl-seed-unfetchable", reason = reason.to_string())
         }
-        Outcome::Archived | Outcome::NotDue | Outcome::NotNational | Outcome::Retried => {
-            match reason.status() {
-                Some(status) => answered(language, status),
-                None => reason.to_string(),
-            }
-        }
+        Outcome::Archived
+        | Outcome::NotDue
+        | Outcome::NotNational
+        | Outcome::LeftOut
+        | Outcome::Retried => match reason.status() {
+            Some(status) => answered(language, status),
+            None => reason.to_string(),
+        },
     }
 }
 

@@ -112,6 +112,7 @@ fn excluded(outcome: Outcome) -> &'static str {
         Outcome::OutOfScope => "crawl-part-scope",
         Outcome::Trap => "crawl-part-trap",
         Outcome::NotNational => "crawl-part-not-national",
+        Outcome::LeftOut => "crawl-part-left-out",
         Outcome::Retried
         | Outcome::Archived
         | Outcome::RobotsUnreachable

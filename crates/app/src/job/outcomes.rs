@@ -12,7 +12,8 @@ use stodola_frontier::{
 /// Which URIs are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OutcomesFilter {
-    /// Only this outcome, by its name, `rejected` or `waiting`; `None` for all.
+    /// Only this outcome, by its name, `rejected`, `waiting`, or `cut` for documents that are not in the archive as a
+    /// whole; `None` for all.
     pub outcome: Option<String>,
     /// Whether the URIs in the queue are listed too. This needs memory for the longest queue that the job ever had.
     pub waiting: bool,
@@ -28,6 +29,9 @@ pub struct OutcomeLine<'a> {
     pub outcome: &'a str,
     /// HTTP status, failure, line of robots.txt, limit or rule; empty if there is none.
     pub reason: &'a str,
+    /// Why the document is incomplete: a word of `WARC-Truncated`, or `range`; `None` if it is complete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut: Option<&'a str>,
     /// URI of the page where it was found; `None` for a seed.
     #[serde(serialize_with = "json::bytes_or_null")]
     pub via: Option<&'a [u8]>,
@@ -78,12 +82,14 @@ pub fn outcomes(
             Happened::Done { entry, outcome, detail, time, .. } if outcome != Fate::Retried => {
                 let LoggedUri { found, uri, hops, via, attempts } = history.entry(entry)?;
                 waiting.remove(&found);
-                if is_wanted(outcome.name()) {
-                    let reason = Detail::parse(detail).reason.to_string();
+                let detail = Detail::parse(detail);
+                if is_wanted(outcome.name()) || (detail.is_cut() && is_wanted("cut")) {
+                    let reason = detail.reason.to_string();
                     let told = OutcomeLine {
                         uri: &uri,
                         outcome: outcome.name(),
                         reason: &reason,
+                        cut: detail.truncated.as_deref(),
                         via: pages.uri(via)?,
                         hops: Some(&hops),
                         attempts: Some(attempts + 1),
@@ -97,6 +103,7 @@ pub fn outcomes(
                     uri,
                     outcome: "rejected",
                     reason: &String::from_utf8_lossy(rule),
+                    cut: None,
                     via: pages.uri(via)?,
                     hops: None,
                     attempts: None,
@@ -121,6 +128,7 @@ pub fn outcomes(
                 uri,
                 outcome: "waiting",
                 reason: "",
+                cut: None,
                 via,
                 hops,
                 attempts: None,

@@ -71,7 +71,8 @@ impl TroubleKind {
             | Outcome::OverBudget
             | Outcome::OutOfScope
             | Outcome::NotDue
-            | Outcome::NotNational => None,
+            | Outcome::NotNational
+            | Outcome::LeftOut => None,
         }
     }
 

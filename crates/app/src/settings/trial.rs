@@ -92,7 +92,8 @@ pub fn try_scope(
 fn own_rules(job: &Job) -> std::ops::Range<usize> {
     let without = stodola_crawl::job::ScopeSettings { rule: Vec::new(), ..job.scope.clone() };
     let all = without.rules(job.profile).len();
-    let number = job.scope.rule.len();
+    // Rules about stages do not decide whether an address belongs to the harvest.
+    let number = job.scope.rule.iter().filter(|rule| rule.action().stage().is_none()).count();
     match job.scope.profile_rules {
         false => 0..number,
         // Those by which a profile rejects stand at the end.

@@ -5,7 +5,7 @@ use crate::job::StoredJob;
 use crate::reading::{CaptureGate, CaptureSight, ReaderGate};
 use std::io::Read;
 use stodola_archive::{Captures, Stamp};
-use stodola_frontier::{Outcome, Time};
+use stodola_frontier::{Outcome, Reason, Time};
 use stodola_warc::date::Timestamp;
 
 /// Bytes of a robots.txt that are read.
@@ -75,6 +75,10 @@ fn setting(answer: &UriAnswer) -> Option<impl Fn(&str) -> bool + use<>> {
         Some((attempt, Outcome::OverBudget)) => attempt.detail.budget()?.name().to_owned(),
         Some((attempt, Outcome::OutOfScope)) => attempt.detail.reason.to_string(),
         Some((_, Outcome::Trap)) => "[traps]".to_owned(),
+        Some((attempt, Outcome::LeftOut)) => match attempt.detail.reason {
+            Reason::TooLong { .. } => "long".to_owned(),
+            ref rule => rule.to_string(),
+        },
         Some((_, Outcome::NotNational)) => "[national]".to_owned(),
         Some((_, Outcome::Archived | Outcome::NotDue)) | None => match &answer.rejected {
             Some(rejected) if answer.found.is_none() => rejected.rule.clone(),

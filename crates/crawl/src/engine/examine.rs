@@ -4,6 +4,7 @@ use super::HarvestError;
 use super::shared::{Shared, lock};
 use crate::contracts::{EarlierCapture, Past};
 use crate::policy::Reads;
+use crate::scope::HarvestStage;
 use crate::trap::{Pattern, Simhash};
 use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -46,6 +47,10 @@ pub(crate) struct Examined {
     pub(super) unfollowed: Unfollowed,
     /// Whether the status is 2xx.
     is_success: bool,
+    /// Whether a rule of the job says that it is not judged.
+    is_unjudged: bool,
+    /// Stages that rules of the job left out: `extract:RULE,judge:RULE`.
+    pub(super) skipped: Option<String>,
 }
 
 /// A link: where its URI ends in the bytes, and where the line for the metadata record ends.
@@ -63,7 +68,9 @@ impl Examined {
 
     /// Whether it can be judged: HTML or plain text with status 2xx.
     pub(crate) fn is_document(&self) -> bool {
-        self.is_success && matches!(self.document, Some(Type::Html | Type::Xhtml | Type::Text))
+        self.is_success
+            && !self.is_unjudged
+            && matches!(self.document, Some(Type::Html | Type::Xhtml | Type::Text))
     }
 
     /// Whether it is a document of any type: an answer with status 2xx that has a body.
@@ -137,6 +144,10 @@ fn examine_response(
         is_redirect: (300..400).contains(&status) && head.field("Location").is_some(),
         ..Examined::default()
     };
+    let unextracted = shared.skips(HarvestStage::Extract, ticket);
+    let unjudged = shared.skips(HarvestStage::Judge, ticket);
+    examined.is_unjudged = unjudged.is_some();
+    examined.skipped = skipped(unextracted.as_deref(), unjudged.as_deref());
     // Error pages are for people, and what they link to is what all pages link to.
     let is_error = status >= 400;
     let is_judged = shared.policy.reads() == Reads::LinksAndText;
@@ -150,7 +161,8 @@ fn examine_response(
     let input = Input { uri: &ticket.uri, headers: &pairs, expect };
     let mut options = shared.job.extract.options();
     options.max_source = shared.policy.source_bytes();
-    if is_error {
+    let takes_links = !is_error && unextracted.is_none();
+    if !takes_links {
         options.max_links = 0;
     }
     let payload = payload_reader(head, body, options.max_bytes);
@@ -187,7 +199,7 @@ fn examine_response(
     examined.document = Some(summary.document);
     examined.content_language =
         head.field("Content-Language").map(|value| String::from_utf8_lossy(&value).into_owned());
-    if is_error {
+    if !takes_links {
         examined.links.clear();
         examined.bytes.clear();
     } else {
@@ -197,6 +209,14 @@ fn examine_response(
     examined.is_nofollow = summary.robots.nofollow;
     examined.similarity = body.listener.and_then(Simhash::finish);
     examined
+}
+
+/// Returns the stages that rules left out, for the log; `None` if there are none.
+fn skipped(extract: Option<&str>, judge: Option<&str>) -> Option<String> {
+    let extract = extract.map(|rule| format!("extract:{rule}"));
+    let judge = judge.map(|rule| format!("judge:{rule}"));
+    let words: Vec<String> = extract.into_iter().chain(judge).collect();
+    (!words.is_empty()).then(|| words.join(","))
 }
 
 /// Returns the links that were left out, by reason; for `too_much` links there was no room.

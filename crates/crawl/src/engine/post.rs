@@ -67,6 +67,7 @@ impl Shared {
             && let Some(detail) = end.detail()
         {
             detail.unfollowed = examined.unfollowed.clone();
+            detail.skipped = examined.skipped.clone();
         }
         if let Then::Settle(end) = &then {
             self.trace_visit(ticket, end);

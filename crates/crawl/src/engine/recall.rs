@@ -74,9 +74,23 @@ impl Engine {
         let Some(examined) = self.examine_earlier(ticket, &earlier)? else {
             return Ok(false);
         };
-        let Some(settlement) = self.shared.policy.settle_again(ticket, &examined) else {
+        let policy = &self.shared.policy;
+        let linked_servers = match policy.judges_again() {
+            true => match self.shared.inquire(ticket, &examined, None).await {
+                Some(servers) => servers,
+                // The harvest is stopped, and the ticket is given back.
+                None => return Ok(true),
+            },
+            false => Vec::new(),
+        };
+        let via = ticket.via.map(|via| self.shared.frontier().uri(via)).transpose()?;
+        let evidence = Evidence { server: earlier.server, linked_servers, via };
+        let Some(settlement) = policy.settle_again(ticket, &examined, &evidence) else {
             return Ok(false);
         };
+        if let Some(verdict) = &settlement.verdict {
+            self.keeping.tell(&ticket.uri, verdict)?;
+        }
         self.shared.post(ticket, &examined, &settlement, Then::Links)?;
         Ok(true)
     }

@@ -6,7 +6,7 @@ use super::shared::{Clock, Parts, Shared};
 use super::workshop::Workshop;
 use super::{Engine, Harvest, pace};
 use crate::contracts::{ContractError, Contracts};
-use crate::job::{Job, JobError, Limit, Tls};
+use crate::job::{Job, JobError, Limit, LongSetting, Tls};
 use crate::logs::{Logs, LogsError};
 use crate::policy::{Policy, PolicyInput};
 use crate::scope::{Candidate, Scope, ScopeError};
@@ -263,6 +263,7 @@ fn client_settings(job: &Job, spool: &Path) -> ClientSettings {
     let limits = &mut settings.limits;
     limits.header = fetch.header_limit.bytes() as usize;
     limits.body = job.limits.bytes_per_document.bytes();
+    limits.by_type = fetch.long.iter().map(LongSetting::limit).collect();
     limits.connect = fetch.connect_timeout.duration();
     limits.idle = fetch.idle_timeout.duration();
     limits.total = fetch.total_timeout.duration();

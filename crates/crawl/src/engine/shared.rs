@@ -9,15 +9,16 @@ use super::progress::Meter;
 use crate::job::Job;
 use crate::logs::TypeTable;
 use crate::policy::Policy;
-use crate::scope::Scope;
+use crate::scope::{Candidate, HarvestStage, Scope};
 use crate::trap::TrapGuard;
+use std::collections::HashMap;
 use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant, SystemTime};
 use stodola_fetch::Client;
-use stodola_frontier::{Frontier, Time};
+use stodola_frontier::{Frontier, LogPlace, Ticket, Time};
 use tokio::sync::Notify;
 
 /// What the stages of a running harvest share with [`Control`](super::Control).
@@ -31,6 +32,9 @@ pub(super) struct Shared {
     pub(super) policy: Box<dyn Policy>,
     pub(super) scope: RwLock<Scope>,
     pub(super) traps: Mutex<TrapGuard>,
+    /// URIs that are asked for a part only, because the whole is too long. After a restart they are asked once more for
+    /// the whole, and found too long again.
+    pub(super) ranged: Mutex<HashMap<LogPlace, u64>>,
     /// Number of documents that earlier runs of the round have archived.
     pub(super) archived_before: u64,
     /// The media types of what was archived.
@@ -102,11 +106,20 @@ impl Shared {
             policy,
             scope: RwLock::new(scope),
             traps: Mutex::new(traps),
+            ranged: Mutex::default(),
             switches: Switches::default(),
             freed: Notify::new(),
             frontier: Mutex::new(Some(frontier)),
             failed: Mutex::new(None),
         }
+    }
+
+    /// Returns the name of the rule by which a stage is left out for the URI of a ticket; `None` if it is done.
+    pub(super) fn skips(&self, stage: HarvestStage, ticket: &Ticket) -> Option<String> {
+        let hops = std::str::from_utf8(&ticket.hops).unwrap_or_default();
+        let candidate = Candidate::new(&ticket.uri, &ticket.host_name);
+        let candidate = Candidate { hops, is_seed: ticket.is_seed, ..candidate };
+        self.scope().skips(stage, &candidate).map(str::to_owned)
     }
 
     /// Returns the current time.

@@ -64,9 +64,17 @@ impl Engine {
         self.network.before_request(shared, ticket).await;
         Meter::add(&shared.meter.requests, 1);
         let (started, begin) = (SystemTime::now(), Instant::now());
-        let conditions = earlier.as_ref().map(EarlierCapture::conditions).unwrap_or_default();
+        let mut conditions = earlier.as_ref().map(EarlierCapture::conditions).unwrap_or_default();
         let has_condition = !conditions.is_empty();
-        let request = Request { headers: &conditions, ..Request::get(&ticket.uri) };
+        let range = shared.range_of(ticket);
+        let asked = range.map(|most| format!("bytes=0-{}", most.saturating_sub(1)));
+        if let Some(asked) = &asked {
+            // The bytes of the document itself, not those of a packed form of it.
+            conditions.push(("Range", asked.as_bytes()));
+            conditions.push(("Accept-Encoding", b"identity"));
+        }
+        let request =
+            Request { headers: &conditions, body_limit: range, ..Request::get(&ticket.uri) };
         let exchange = match session.fetch(&request).await {
             Ok(exchange) => exchange,
             Err(failure) => {
@@ -81,7 +89,13 @@ impl Engine {
         drop(conditions);
         Meter::add(&shared.meter.received, exchange.response.len());
         let (wait, owed) = shared.pause_after(ticket, exchange.duration, crawl_delay);
-        let end = shared.answered(ticket, &exchange, (wait, owed));
+        if let Some(end) = shared.too_long(ticket, &exchange, (wait, owed)) {
+            return Ok(Break(Some(end)));
+        }
+        let mut end = shared.answered(ticket, &exchange, (wait, owed));
+        if range.is_some() {
+            shared.note_range(ticket, &exchange, &mut end);
+        }
         let before = is_looked_up.then(|| Before::new(earlier.as_ref()));
         let not_modified = earlier.filter(|_| has_condition && exchange.status == Some(304));
         let fetched = Fetched { exchange, before, not_modified, via, end, wait };

@@ -8,9 +8,10 @@ use super::{Engine, HarvestError};
 use crate::contracts::NewCapture;
 use crate::job::Write;
 use crate::policy::{self, Evidence, Reads, Settlement};
+use crate::scope::HarvestStage;
 use std::net::IpAddr;
 use std::time::Duration;
-use stodola_frontier::{Outcome, Ticket};
+use stodola_frontier::{Outcome, Reason, Ticket};
 
 impl Shared {
     /// Gets what the policy needs beside the document: the addresses of servers that it links to. If the harvest is
@@ -46,7 +47,10 @@ impl Engine {
         let settlement = shared.policy.settle(ticket, examined, &evidence);
         let fetched = self.note_settlement(ticket, examined, &settlement, fetched)?;
         let end = match settlement.is_archived {
-            true => self.store(ticket, fetched, examined, &settlement)?,
+            true => match shared.skips(HarvestStage::Write, ticket) {
+                None => self.store(ticket, fetched, examined, &settlement)?,
+                Some(rule) => leave_out(fetched.end, &rule),
+            },
             false => fetched.end,
         };
         shared.post(ticket, examined, &settlement, Then::Settle(end))
@@ -109,6 +113,16 @@ impl Engine {
         }
         Ok(end)
     }
+}
+
+/// Returns the end of a URI that a rule leaves out of the archive, though it was fetched and its links are followed.
+fn leave_out(mut end: TicketEnd, rule: &str) -> TicketEnd {
+    if let TicketEnd::Finish { outcome, detail, bytes, .. } = &mut end {
+        *outcome = Outcome::LeftOut;
+        detail.reason = Reason::from_text(rule);
+        *bytes = 0;
+    }
+    end
 }
 
 /// Values of a metadata record that have to be formatted first.

@@ -3,7 +3,7 @@
 //! A change is accepted only if the new text parses as a job with exactly these settings changed.
 
 use super::keys::{SettingKey, SettingKind, setting_key};
-use super::{Every, Job, JobError, Period, SettingFault, Size};
+use super::{Every, FollowInvalid, Job, JobError, Period, SettingFault, Size};
 use crate::scope::ScopeRule;
 use std::collections::BTreeMap;
 use toml_edit::{
@@ -11,6 +11,9 @@ use toml_edit::{
 };
 
 const RULES: &str = "scope.rule";
+const FOLLOW_INVALID: &str = "national.follow_invalid";
+/// The name of that setting in older files.
+const PROBE: &str = "probe";
 /// The longest list of problems that is told.
 const PROBLEMS_MAX: usize = 100;
 
@@ -179,10 +182,15 @@ fn put(document: &mut DocumentMut, key: &SettingKey, text: &str) -> Result<(), S
     match &key.kind {
         SettingKind::Lines => put_lines(table, &key.name, text),
         SettingKind::Intervals => return put_intervals(table, &key.name, text),
-        _ => match value(key, text)? {
-            Some(value) => put_value(table, &key.name, value),
-            None => remove(table, &key.name),
-        },
+        _ => {
+            // Older files have the setting under another name.
+            let has_old_name = key.path == FOLLOW_INVALID && table.contains_key(PROBE);
+            let name = if has_old_name { PROBE } else { &key.name };
+            match value(key, text)? {
+                Some(value) => put_value(table, name, value),
+                None => remove(table, name),
+            }
+        }
     }
     Ok(())
 }
@@ -199,6 +207,9 @@ fn value(key: &SettingKey, text: &str) -> Result<Option<Value>, SettingFault> {
     }
     let word = || Value::from(text);
     if key.can_be_unlimited && text == "unlimited" {
+        return Ok(Some(word()));
+    }
+    if key.path == FOLLOW_INVALID && text == FollowInvalid::SCOPE {
         return Ok(Some(word()));
     }
     let is_right = match &key.kind {
@@ -427,6 +438,8 @@ mod tests {
         for (path, value, from, to) in [
             ("limits.documents", "12", "documents = 5 # few", "documents = 12 # few"),
             ("limits.documents", "unlimited", "= 5 # few", "= \"unlimited\" # few"),
+            ("national.follow_invalid", "scope", "probe = 1", "probe = \"scope\""),
+            ("national.follow_invalid", "7", "probe = 1", "probe = 7"),
             ("politeness.min_delay", "", "\"2s\"", "\"1s\""),
             ("national.min_points", "", "# by hand\nmin_points = 7\n", "# by hand\n"),
             (

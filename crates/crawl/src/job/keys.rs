@@ -27,8 +27,9 @@ const KEPT: [&str; 12] = [
 ];
 
 /// Settings that may be missing altogether.
-const OPTIONAL: [&str; 8] = [
+const OPTIONAL: [&str; 9] = [
     "seeds_file",
+    "national.depth",
     "national.min_points",
     "national.geo",
     "national.properties",
@@ -327,6 +328,8 @@ mod tests {
             ("again.every", SettingKind::Interval, false),
             ("again.hosts", SettingKind::Intervals, false),
             ("national.min_points", SettingKind::Whole, false),
+            ("national.depth", SettingKind::Whole, false),
+            ("national.follow_invalid", SettingKind::Whole, false),
             ("national.pack", SettingKind::Line, false),
         ] {
             let key = setting_key(path).unwrap();

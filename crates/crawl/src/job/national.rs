@@ -1,9 +1,11 @@
 //! `[national]`: which pages belong to the nation, and how much around them is archived.
 
 use super::{Period, SettingFault};
-use crate::national::DEPTH_MAX;
-use serde::{Deserialize, Serialize};
+use crate::national::{DEPTH_MAX, Follow};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
 use std::path::PathBuf;
+use std::str::FromStr;
 use stodola_fetch::Rdap;
 use stodola_judge::{CRITERIA, Veto};
 
@@ -13,10 +15,16 @@ use stodola_judge::{CRITERIA, Veto};
 pub struct National {
     /// The data of the nation: the name of a built-in pack, or a folder.
     pub pack: String,
-    /// Number of links away from a page of the nation up to which other pages are archived.
-    pub depth: u32,
-    /// Number of links that are followed from pages that are not archived, only to judge their targets.
-    pub probe: u8,
+    /// Number of links away from a page of the nation up to which other pages are archived. `None`: that of the
+    /// configuration of WebAnalyzer, otherwise [`National::DEPTH`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// How far links of pages that are not archived are followed, only to judge their targets. Earlier files call it
+    /// `probe`.
+    #[serde(alias = "probe")]
+    pub follow_invalid: FollowInvalid,
+    /// Whether pages that archived pages link to are judged too, and may begin a new depth.
+    pub judge_linked: bool,
     /// Points from which on a page is valid. `None`: the pack decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_points: Option<i64>,
@@ -61,8 +69,9 @@ impl Default for National {
     fn default() -> National {
         National {
             pack: "cz".to_owned(),
-            depth: 3,
-            probe: 0,
+            depth: None,
+            follow_invalid: FollowInvalid::default(),
+            judge_linked: true,
             min_points: None,
             geo: None,
             linked_servers: 16,
@@ -83,13 +92,22 @@ impl Default for National {
 }
 
 impl National {
+    /// The depth of valid pages, unless something else is set.
+    pub const DEPTH: u32 = 3;
+
     /// Returns the key and the error message of the first value that is not allowed; `None` if all are allowed.
     pub(super) fn fault(&self) -> Option<(&'static str, SettingFault)> {
         if self.pack.is_empty() {
             return Some(("national.pack", SettingFault::Empty));
         }
-        if self.depth > DEPTH_MAX {
+        if self.depth.is_some_and(|depth| depth > DEPTH_MAX) {
             return Some(("national.depth", SettingFault::AtMost { most: DEPTH_MAX }));
+        }
+        if let FollowInvalid::Links(links) = self.follow_invalid
+            && links > u32::from(Follow::MOST)
+        {
+            let most = Follow::MOST.into();
+            return Some(("national.follow_invalid", SettingFault::AtMost { most }));
         }
         if self.veto.iter().any(|veto| veto.parse::<Veto>().is_err()) {
             let known = CRITERIA.iter().map(|it| it.name).collect::<Vec<_>>().join(", ");
@@ -105,5 +123,92 @@ impl National {
             return Some(("national.host_pages", SettingFault::AtLeast { least: 1 }));
         }
         None
+    }
+}
+
+/// How far links of pages that are not archived are followed: a number of links, or in a job file `"scope"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FollowInvalid {
+    /// This many links; with 0, their links are not followed.
+    Links(u32),
+    /// As far as the scope allows.
+    Scope,
+}
+
+impl FollowInvalid {
+    /// The word for [`FollowInvalid::Scope`].
+    pub(super) const SCOPE: &str = "scope";
+
+    /// The number of links, for the rule of depths.
+    pub(crate) fn follow(self) -> Follow {
+        match self {
+            FollowInvalid::Scope => Follow::Scope,
+            // The settings were validated.
+            FollowInvalid::Links(links) => {
+                Follow::Links(u8::try_from(links).unwrap_or(Follow::MOST))
+            }
+        }
+    }
+}
+
+impl FromStr for FollowInvalid {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<FollowInvalid, String> {
+        match text {
+            FollowInvalid::SCOPE => Ok(FollowInvalid::Scope),
+            number => number
+                .parse()
+                .map(FollowInvalid::Links)
+                .map_err(|_| format!("'{text}' is neither a number of links nor \"scope\"")),
+        }
+    }
+}
+
+impl Default for FollowInvalid {
+    fn default() -> FollowInvalid {
+        FollowInvalid::Links(0)
+    }
+}
+
+impl Serialize for FollowInvalid {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match self {
+            FollowInvalid::Links(links) => to.serialize_u32(*links),
+            FollowInvalid::Scope => to.serialize_str(FollowInvalid::SCOPE),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for FollowInvalid {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<FollowInvalid, D::Error> {
+        struct NumberOrWord;
+
+        impl de::Visitor<'_> for NumberOrWord {
+            type Value = FollowInvalid;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number of links, or \"scope\"")
+            }
+
+            fn visit_i64<E: de::Error>(self, links: i64) -> Result<FollowInvalid, E> {
+                let wrong = || de::Error::invalid_value(de::Unexpected::Signed(links), &self);
+                u32::try_from(links).map(FollowInvalid::Links).map_err(|_| wrong())
+            }
+
+            fn visit_u64<E: de::Error>(self, links: u64) -> Result<FollowInvalid, E> {
+                let wrong = || de::Error::invalid_value(de::Unexpected::Unsigned(links), &self);
+                u32::try_from(links).map(FollowInvalid::Links).map_err(|_| wrong())
+            }
+
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<FollowInvalid, E> {
+                match word {
+                    FollowInvalid::SCOPE => Ok(FollowInvalid::Scope),
+                    _ => Err(de::Error::invalid_value(de::Unexpected::Str(word), &self)),
+                }
+            }
+        }
+
+        from.deserialize_any(NumberOrWord)
     }
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::SettingFault;
 use super::address::{ConnectToSetting, DnsServer};
+use super::long::LongSetting;
 use super::quantity::{Limit, Period, Size};
 
 /// `[limits]`: how much is fetched at most. What a limit rejects is recorded.
@@ -166,6 +167,8 @@ pub struct Fetch {
     pub dns_servers: Vec<DnsServer>,
     /// Text that is added to the `User-Agent`.
     pub user_agent_extra: String,
+    /// What is done with long documents, by media type; the first entry that is for a document counts.
+    pub long: Vec<LongSetting>,
 }
 
 impl Default for Fetch {
@@ -185,6 +188,7 @@ impl Default for Fetch {
             tls: Tls::Record,
             dns_servers: Vec::new(),
             user_agent_extra: String::new(),
+            long: Vec::new(),
         }
     }
 }

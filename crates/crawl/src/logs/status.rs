@@ -54,7 +54,7 @@ pub(super) fn status(outcome: Outcome, detail: &Detail) -> i32 {
         Outcome::OutOfScope => OUT_OF_SCOPE,
         Outcome::Trap => CHAFF,
         Outcome::Unfetchable => UNFETCHABLE,
-        Outcome::NotDue | Outcome::NotNational => BLOCKED_BY_CUSTOM,
+        Outcome::NotDue | Outcome::NotNational | Outcome::LeftOut => BLOCKED_BY_CUSTOM,
     }
 }
 

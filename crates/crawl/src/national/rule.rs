@@ -1,16 +1,17 @@
 //! The rule as two functions: what is decided about a document, and what do its links inherit?
 
-use super::Standing;
+use super::{Follow, Standing};
 use stodola_extract::{LinkKind, Requisite};
 
 /// The largest depth that can be set.
 pub const DEPTH_MAX: u32 = 1_000_000;
 
-/// The rule of depths: decides what is archived, and what links inherit. It has two settings.
+/// The rule of depths: decides what is archived, and what links inherit. It has three settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthRule {
     depth: u32,
-    probe: u8,
+    follow: Follow,
+    judges_linked: bool,
 }
 
 /// Errors from creating a rule of depths.
@@ -59,28 +60,19 @@ pub enum Hop {
 /// What the rule decided about a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// The standing that is stored for its URI. A later offer counts only if it is larger.
+    /// The standing that is stored for its URI. A later offer counts only if it adds something.
     pub standing: Standing,
+    /// What its links inherit from: the standing without what spares visits.
+    pub passes: Standing,
     /// Whether it is archived.
     pub is_archived: bool,
     kind: DocumentKind,
 }
 
-/// What to do with a URI that was fetched before and is offered again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OfferAgain {
-    /// Nothing: the offer is not larger than what is kept.
-    No,
-    /// It is archived already; offer its links again, which inherit more than before.
-    Links,
-    /// It was not archived; fetch it again, because it may be archived now, or more of its links may be followed.
-    Fetch,
-}
-
 impl Settled {
     /// Restores a decision from what was stored of it.
-    pub fn new(standing: Standing, is_archived: bool, kind: DocumentKind) -> Settled {
-        Settled { standing, is_archived, kind }
+    pub fn new(passes: Standing, is_archived: bool, kind: DocumentKind) -> Settled {
+        Settled { standing: passes, passes, is_archived, kind }
     }
 
     /// Kind of the document.
@@ -117,99 +109,168 @@ impl Hop {
 }
 
 impl DepthRule {
-    /// Creates a rule: valid pages have `depth`; from pages that are not archived, `probe` links are followed.
+    /// Creates a rule: valid pages have `depth`; from pages that are not archived, links are followed as far as
+    /// `follow` says. `judges_linked`: whether what archived pages link to is judged, and may begin a new depth.
     ///
     /// # Errors
     /// The depth is more than [`DEPTH_MAX`].
-    pub fn new(depth: u32, probe: u8) -> Result<DepthRule, DepthRuleError> {
+    pub fn new(
+        depth: u32,
+        follow: Follow,
+        judges_linked: bool,
+    ) -> Result<DepthRule, DepthRuleError> {
         match depth {
-            0..=DEPTH_MAX => Ok(DepthRule { depth, probe }),
+            0..=DEPTH_MAX => Ok(DepthRule { depth, follow, judges_linked }),
             _ => Err(DepthRuleError::TooDeep(depth)),
         }
     }
 
+    /// The depth of valid pages.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
     /// The standing of a seed.
     pub fn seed(&self) -> Standing {
-        Standing::Probe(self.probe)
+        Standing::judged(self.follow)
+    }
+
+    /// Returns the number that is stored for a standing. If everything is judged, a larger standing gives all that a
+    /// smaller one gives, and one number tells it; otherwise the parts are stored each for itself.
+    pub fn code(&self, standing: Standing) -> u32 {
+        match self.judges_linked {
+            true => standing.linear_code(),
+            false => standing.code(),
+        }
+    }
+
+    /// Whether a document whose URI has this standing is judged.
+    pub fn is_judged(&self, standing: Standing) -> bool {
+        match standing.judged {
+            _ if self.judges_linked => true,
+            Some(Follow::Links(_) | Follow::Scope) => true,
+            Some(Follow::Valid) | None => false,
+        }
     }
 
     /// Decides about a document whose URI had the standing `inherited` when it was fetched.
     pub fn settle(&self, inherited: Standing, document: DepthDocument) -> Settled {
-        let DepthDocument { kind, is_valid, has_links } = document;
-        let top = Standing::Depth(self.depth);
-        let standing = match kind {
-            DocumentKind::Html | DocumentKind::Other if is_valid => inherited.max(top),
-            DocumentKind::Html | DocumentKind::Other | DocumentKind::Redirect => inherited,
+        let DepthDocument { kind, is_valid, .. } = document;
+        let was_valid = inherited.judged == Some(Follow::Valid);
+        let is_valid = kind != DocumentKind::Redirect && (is_valid || was_valid);
+        let mut passes = inherited;
+        if is_valid {
+            passes.depth = passes.depth.max(Some(self.depth));
+            passes.judged = None;
+        }
+        let is_archived = passes.depth.is_some() || passes.is_leaf && kind != DocumentKind::Html;
+        let mut standing = passes;
+        if is_valid && !self.judges_linked {
+            standing.judged = Some(Follow::Valid);
+        }
+        let standing = self.sparing(standing, is_archived, document);
+        Settled { standing, passes, is_archived, kind }
+    }
+
+    /// Returns the standing with what cannot change anything any more, so that nobody offers it for nothing.
+    fn sparing(&self, standing: Standing, is_archived: bool, document: DepthDocument) -> Standing {
+        let DepthDocument { kind, has_links, .. } = document;
+        let everything = Standing {
+            judged: Some(Follow::Valid),
+            is_leaf: true,
+            depth: standing.depth.max(Some(self.depth)),
         };
-        let is_archived = match standing {
-            Standing::Probe(_) => false,
-            Standing::Leaf => kind != DocumentKind::Html,
-            Standing::Depth(_) => true,
-        };
-        let standing = match (is_archived, kind) {
+        match kind {
             // Without links, no other document could inherit more.
-            (true, _) if !has_links => standing.max(top),
-            // For a page that is not archived, a leaf is worth no more than a seed; this spares a visit.
-            (false, DocumentKind::Html) if !has_links || self.probes(standing) >= self.probe => {
-                Standing::Leaf
+            _ if is_archived && !has_links => everything,
+            DocumentKind::Html if self.judges_linked => {
+                // For a page that is not archived, a leaf is worth no more than a seed.
+                let is_done = !has_links || self.links_of(standing) >= self.follow;
+                Standing { is_leaf: standing.is_leaf || !is_archived && is_done, ..standing }
             }
-            (true, _)
-            | (false, DocumentKind::Html | DocumentKind::Other | DocumentKind::Redirect) => {
-                standing
+            DocumentKind::Html => {
+                let leads_nowhere = match is_archived {
+                    // What a leaf sends on to, the page links to.
+                    true => self.depth > 0 || self.follow == Follow::Links(0),
+                    false => !has_links,
+                };
+                Standing { is_leaf: standing.is_leaf || leads_nowhere, ..standing }
             }
-        };
-        Settled { standing, is_archived, kind }
+            DocumentKind::Other | DocumentKind::Redirect => standing,
+        }
     }
 
     /// Returns the standing that a link inherits from its document; `None` if the link is not followed.
     pub fn inherit(&self, from: &Settled, hop: Hop) -> Option<Standing> {
         match (from.kind, hop) {
-            (DocumentKind::Redirect, Hop::Redirect) => return Some(from.standing),
+            (DocumentKind::Redirect, Hop::Redirect) => return Some(from.passes),
             (DocumentKind::Redirect, Hop::Navigation | Hop::Requisite | Hop::Frame) => return None,
             (DocumentKind::Html | DocumentKind::Other, _) => {}
         }
-        match (from.standing, hop) {
-            (Standing::Depth(_), Hop::Requisite) => Some(Standing::Depth(0)),
-            (Standing::Depth(depth), Hop::Frame) => Some(Standing::Depth(depth)),
-            (Standing::Depth(depth), Hop::Navigation | Hop::Redirect) => {
-                Some(depth.checked_sub(1).map_or(self.leaf(), Standing::Depth))
+        let inherited = match self.judges_linked {
+            true => self.largest(from, hop),
+            false => self.of_each_part(from, hop),
+        };
+        (!inherited.is_empty()).then_some(inherited)
+    }
+
+    /// What a link inherits if everything is judged: what the largest part of the standing gives.
+    fn largest(&self, from: &Settled, hop: Hop) -> Standing {
+        let judged = |follow: Option<Follow>| follow.map(Standing::judged).unwrap_or_default();
+        match (from.passes, hop) {
+            (Standing { depth: Some(depth), .. }, hop) => kept(depth, hop),
+            (Standing { is_leaf: true, .. }, Hop::Requisite | Hop::Frame) if from.is_archived => {
+                Standing::LEAF
             }
-            (Standing::Leaf, Hop::Requisite | Hop::Frame) if from.is_archived => {
-                Some(Standing::Leaf)
-            }
-            (Standing::Leaf | Standing::Probe(_), Hop::Requisite) => None,
+            (_, Hop::Requisite) => Standing::default(),
             // Otherwise a page that only redirects would never be judged by its target.
-            (Standing::Leaf | Standing::Probe(_), Hop::Redirect) => {
-                Some(Standing::Probe(self.probes(from.standing)))
-            }
-            (Standing::Leaf | Standing::Probe(_), Hop::Navigation | Hop::Frame) => {
-                self.probes(from.standing).checked_sub(1).map(Standing::Probe)
-            }
+            (standing, Hop::Redirect) => Standing::judged(self.links_of(standing)),
+            (standing, Hop::Navigation | Hop::Frame) => judged(self.links_of(standing).less()),
         }
     }
 
-    /// Decides what to do with a URI that was settled with `standing` and is offered again with `offered`.
-    pub fn again(&self, standing: Standing, was_archived: bool, offered: Standing) -> OfferAgain {
-        match (offered <= standing, was_archived) {
-            (true, _) => OfferAgain::No,
-            (false, true) => OfferAgain::Links,
-            (false, false) => OfferAgain::Fetch,
+    /// What a link inherits if only that is judged which no archived page links to: each part of the standing gives
+    /// what it would give alone.
+    fn of_each_part(&self, from: &Settled, hop: Hop) -> Standing {
+        let Standing { judged, is_leaf, depth } = from.passes;
+        let mut all = depth.map(|depth| kept(depth, hop)).unwrap_or_default();
+        let mut follow = |follow: Option<Follow>| all.judged = all.judged.max(follow);
+        match (judged, hop) {
+            (None, _) | (_, Hop::Requisite) => {}
+            (Some(_), Hop::Redirect) => follow(judged),
+            (Some(links), Hop::Navigation | Hop::Frame) => follow(links.less()),
         }
-    }
-
-    /// Returns what a link of an archived page of depth 0 inherits.
-    fn leaf(&self) -> Standing {
-        match self.depth {
-            0 => self.seed(),
-            1.. => Standing::Leaf,
+        match (is_leaf, hop) {
+            (false, _) => {}
+            (true, Hop::Redirect) => all.is_leaf = true,
+            (true, Hop::Requisite | Hop::Frame) if from.kind == DocumentKind::Other => {
+                all.is_leaf = true;
+            }
+            (true, Hop::Requisite) => {}
+            // At a larger depth a page may be a leaf on one path and archived on another, and nobody can tell which
+            // comes first.
+            (true, Hop::Navigation | Hop::Frame) if self.depth == 0 => follow(self.follow.less()),
+            (true, Hop::Navigation | Hop::Frame) => {}
         }
+        all
     }
 
     /// Returns the number of links that are followed from a document if it is not archived.
-    fn probes(&self, standing: Standing) -> u8 {
+    fn links_of(&self, standing: Standing) -> Follow {
         match standing {
-            Standing::Probe(links) => links,
-            Standing::Leaf | Standing::Depth(_) => self.probe,
+            Standing { judged: Some(links), is_leaf: false, depth: None } => links,
+            _ => self.follow,
+        }
+    }
+}
+
+/// Returns what a link of an archived document with this depth inherits.
+fn kept(depth: u32, hop: Hop) -> Standing {
+    match hop {
+        Hop::Requisite => Standing::kept(0),
+        Hop::Frame => Standing::kept(depth),
+        Hop::Navigation | Hop::Redirect => {
+            depth.checked_sub(1).map_or(Standing::LEAF, Standing::kept)
         }
     }
 }

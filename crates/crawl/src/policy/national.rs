@@ -125,6 +125,7 @@ impl National {
             Some(path) => Some(Properties::open(&folder.join(path))?),
             None => None,
         };
+        let old_depth = properties.as_ref().and_then(|it| it.depth);
         let geo = settings.geo.as_ref().map(|path| folder.join(path));
         let wants_countries = geo.is_some() && settings.linked_servers > 0;
         let rdap = open_rdap(&settings, folder, client)?;
@@ -135,7 +136,9 @@ impl National {
         let judge_settings = JudgeSettings { min_points, geo, properties, uses_owner, veto };
         let judge = Judge::new(&pack, &judge_settings)?;
         // The settings were validated.
-        let rule = DepthRule::new(settings.depth, settings.probe)
+        let depth = settings.depth.or(old_depth).unwrap_or(NationalSettings::DEPTH);
+        let follow = settings.follow_invalid.follow();
+        let rule = DepthRule::new(depth, follow, settings.judge_linked)
             .map_err(|error| HarvestError::Worker(error.to_string()))?;
         Ok(National {
             judge,
@@ -181,11 +184,24 @@ impl National {
     }
 
     /// Returns the decision about a document by the rule of depths.
-    fn by_rule(&self, ticket: &Ticket, examined: &Examined, is_valid: bool) -> Settled {
+    fn settlement(
+        &self,
+        ticket: &Ticket,
+        examined: &Examined,
+        verdict: Option<Verdict>,
+    ) -> Settlement {
         let kind = document_kind(examined);
-        let document =
-            DepthDocument { kind, is_valid, has_links: examined.links().next().is_some() };
-        self.rule.settle(Standing::from_code(ticket.standing), document)
+        let is_valid = verdict.as_ref().is_some_and(|verdict| verdict.is_valid);
+        let has_links = examined.links().next().is_some();
+        let document = DepthDocument { kind, is_valid, has_links };
+        let settled = self.rule.settle(Standing::from_code(ticket.standing), document);
+        Settlement {
+            is_archived: settled.is_archived,
+            standing: Some(self.rule.code(settled.standing)),
+            passes: settled.passes,
+            kind,
+            verdict,
+        }
     }
 
     fn verdict(&self, ticket: &Ticket, examined: &Examined, evidence: &Evidence) -> Verdict {
@@ -212,12 +228,16 @@ impl National {
         }
     }
 
-    /// Whether a document is judged: pages always, others if nothing else has decided about them yet. WebAnalyzer
-    /// judged only pages.
+    /// Whether a document is judged: pages if the rule of depths asks for it, others if nothing else has decided about
+    /// them yet. WebAnalyzer judged only pages.
     fn is_judged(&self, ticket: &Ticket, examined: &Examined) -> bool {
-        let is_open = matches!(Standing::from_code(ticket.standing), Standing::Probe(_));
+        let standing = Standing::from_code(ticket.standing);
+        if examined.is_document() {
+            return self.rule.is_judged(standing);
+        }
+        let is_open = standing.depth.is_none() && !standing.is_leaf;
         let all_types = self.settings.all_types && self.settings.properties.is_none();
-        examined.is_document() || all_types && is_open && examined.is_answer()
+        all_types && is_open && examined.is_answer()
     }
 
     /// Looks up the owner of a page's domain, if the job asks for that. Returns `false` if the harvest is stopped
@@ -246,15 +266,15 @@ impl Policy for National {
     fn admit_seed(&self, host: &str) -> Result<u32, &'static str> {
         match self.is_elsewhere(host) {
             true => Err(COUNTRY_DOMAIN),
-            false => Ok(self.rule.seed().code()),
+            false => Ok(self.rule.code(self.rule.seed())),
         }
     }
 
     /// Refuses to judge a URI if too few pages of its host belong to the nation.
     fn admit(&self, ticket: &Ticket) -> Result<(), Reason> {
-        match Standing::from_code(ticket.standing) {
-            Standing::Probe(_) if !ticket.is_seed => {}
-            Standing::Probe(_) | Standing::Leaf | Standing::Depth(_) => return Ok(()),
+        let Standing { is_leaf, depth, .. } = Standing::from_code(ticket.standing);
+        if ticket.is_seed || is_leaf || depth.is_some() {
+            return Ok(());
         }
         let share = lock(&self.shares).get(&ticket.host).copied().unwrap_or_default();
         match share.state(&self.settings) {
@@ -299,13 +319,23 @@ impl Policy for National {
         self.note_links(ticket, examined);
         let is_judged = self.is_judged(ticket, examined);
         let verdict = is_judged.then(|| self.verdict(ticket, examined, evidence));
-        let is_valid = verdict.as_ref().is_some_and(|verdict| verdict.is_valid);
-        settlement(&self.by_rule(ticket, examined, is_valid), verdict)
+        self.settlement(ticket, examined, verdict)
     }
 
-    /// A page of the nation has the largest standing and never comes back, so this page is not valid.
-    fn settle_again(&self, ticket: &Ticket, examined: &Examined) -> Option<Settlement> {
-        Some(settlement(&self.by_rule(ticket, examined, false), None))
+    /// If everything is judged when it is fetched, a page of the nation has the largest standing and never comes back.
+    fn judges_again(&self) -> bool {
+        !self.settings.judge_linked
+    }
+
+    fn settle_again(
+        &self,
+        ticket: &Ticket,
+        examined: &Examined,
+        evidence: &Evidence,
+    ) -> Option<Settlement> {
+        let judged = self.judges_again() && self.is_judged(ticket, examined);
+        let verdict = judged.then(|| self.verdict(ticket, examined, evidence));
+        Some(self.settlement(ticket, examined, verdict))
     }
 
     fn inherit(&self, from: &Settlement, link: LinkKind, host: &str) -> Result<u32, &'static str> {
@@ -314,9 +344,9 @@ impl Policy for National {
         if leads_away && self.is_elsewhere(host) {
             return Err(COUNTRY_DOMAIN);
         }
-        let standing = Standing::from_code(from.standing.unwrap_or_default());
-        let settled = Settled::new(standing, from.is_archived, from.kind);
-        self.rule.inherit(&settled, hop).map(Standing::code).ok_or(PAGE_NOT_NATIONAL)
+        let settled = Settled::new(from.passes, from.is_archived, from.kind);
+        let inherited = self.rule.inherit(&settled, hop);
+        inherited.map(|standing| self.rule.code(standing)).ok_or(PAGE_NOT_NATIONAL)
     }
 
     fn learn(&self, ticket: &Ticket, is_valid: bool) -> Option<u8> {
@@ -324,15 +354,6 @@ impl Policy for National {
         let share = shares.entry(ticket.host).or_default();
         share.learn(is_valid);
         Some(share.priority(&self.settings))
-    }
-}
-
-fn settlement(settled: &Settled, verdict: Option<Verdict>) -> Settlement {
-    Settlement {
-        is_archived: settled.is_archived,
-        standing: Some(settled.standing.code()),
-        kind: settled.kind(),
-        verdict,
     }
 }
 

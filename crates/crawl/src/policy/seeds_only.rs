@@ -3,6 +3,7 @@
 
 use super::{Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, document_kind};
 use crate::engine::Examined;
+use crate::national::Standing;
 use crate::scope::ScopeRule;
 use crate::scope::rule::AcceptAll;
 use stodola_extract::LinkKind;
@@ -37,7 +38,7 @@ impl Policy for SeedsOnly {
 
     fn settle(&self, ticket: &Ticket, examined: &Examined, _evidence: &Evidence) -> Settlement {
         let (is_archived, kind) = (ticket.is_seed, document_kind(examined));
-        Settlement { is_archived, standing: None, kind, verdict: None }
+        Settlement { is_archived, standing: None, passes: Standing::default(), kind, verdict: None }
     }
 
     fn inherit(

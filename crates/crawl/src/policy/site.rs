@@ -2,6 +2,7 @@
 
 use super::{Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, document_kind};
 use crate::engine::Examined;
+use crate::national::Standing;
 use crate::scope::rule::{RedirectsFromSeeds, RejectAll, Requisites, SeedHosts};
 use crate::scope::{ScopeRule, ScopeSettings};
 use stodola_extract::LinkKind;
@@ -48,7 +49,13 @@ impl Policy for Site {
 
     fn settle(&self, _ticket: &Ticket, examined: &Examined, _evidence: &Evidence) -> Settlement {
         let kind = document_kind(examined);
-        Settlement { is_archived: true, standing: None, kind, verdict: None }
+        Settlement {
+            is_archived: true,
+            standing: None,
+            passes: Standing::default(),
+            kind,
+            verdict: None,
+        }
     }
 
     fn inherit(

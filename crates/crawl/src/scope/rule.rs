@@ -31,6 +31,45 @@ pub enum Action {
     Accept,
     /// The URI does not belong to the harvest.
     Reject,
+    /// No links are taken from the document.
+    SkipExtract,
+    /// Links are taken from the document, whatever an earlier rule says.
+    DoExtract,
+    /// The document is not judged.
+    SkipJudge,
+    /// The document is judged, whatever an earlier rule says.
+    DoJudge,
+    /// The document is not written to the archive.
+    SkipWrite,
+    /// The document is written to the archive, whatever an earlier rule says.
+    DoWrite,
+}
+
+/// A stage of a harvest that rules can leave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HarvestStage {
+    /// Links are taken from a document.
+    Extract,
+    /// A document is judged.
+    Judge,
+    /// A document is written to the archive.
+    Write,
+}
+
+impl Action {
+    /// Returns the stage that the action is about, and whether it is done; `None` if the action decides whether a URI
+    /// belongs to the harvest.
+    pub fn stage(self) -> Option<(HarvestStage, bool)> {
+        match self {
+            Action::Accept | Action::Reject => None,
+            Action::SkipExtract => Some((HarvestStage::Extract, false)),
+            Action::DoExtract => Some((HarvestStage::Extract, true)),
+            Action::SkipJudge => Some((HarvestStage::Judge, false)),
+            Action::DoJudge => Some((HarvestStage::Judge, true)),
+            Action::SkipWrite => Some((HarvestStage::Write, false)),
+            Action::DoWrite => Some((HarvestStage::Write, true)),
+        }
+    }
 }
 
 impl fmt::Display for Action {
@@ -38,6 +77,12 @@ impl fmt::Display for Action {
         f.write_str(match self {
             Action::Accept => "accept",
             Action::Reject => "reject",
+            Action::SkipExtract => "skip-extract",
+            Action::DoExtract => "do-extract",
+            Action::SkipJudge => "skip-judge",
+            Action::DoJudge => "do-judge",
+            Action::SkipWrite => "skip-write",
+            Action::DoWrite => "do-write",
         })
     }
 }

@@ -207,6 +207,33 @@ fn last_rule_that_fits_decides() {
 }
 
 #[test]
+fn rules_leave_out_stages_and_decide_nothing_else() {
+    use stodola_crawl::scope::HarvestStage::{Extract, Judge, Write};
+    let scope = scope_of(
+        "[[scope.rule]]\ntype = 'regex'\nname = 'no-calendar'\npattern = '/calendar/'\naction = 'skip-extract'\n\
+         [[scope.rule]]\ntype = 'regex'\npattern = '/calendar/2026'\naction = 'do-extract'\n\
+         [[scope.rule]]\ntype = 'suffix'\nsuffixes = ['iso']\naction = 'skip-write'\n\
+         [[scope.rule]]\ntype = 'domain'\ndomains = ['known.example']\naction = 'skip-judge'\n",
+    )
+    .unwrap();
+    for (uri, stage, rule) in [
+        ("http://a.example/calendar/2025", Extract, Some("no-calendar")),
+        ("http://a.example/calendar/2026", Extract, None),
+        ("http://a.example/calendar/2025", Write, None),
+        ("http://a.example/x.iso", Write, Some("suffix")),
+        ("http://a.example/x.iso", Extract, None),
+        ("http://www.known.example/", Judge, Some("domain")),
+        ("http://a.example/", Judge, None),
+    ] {
+        let host = stodola_uri::host(uri.as_bytes()).unwrap();
+        let candidate = Candidate::new(uri.as_bytes(), &host);
+        assert_eq!(scope.skips(stage, &candidate), rule, "{uri} {stage:?}");
+        // Whether it belongs to the harvest, other rules decide.
+        assert_eq!(decide(&scope, uri, "L"), "-out-of-scope", "{uri}");
+    }
+}
+
+#[test]
 fn links_within_a_host_can_be_refused() {
     let text = "[[scope.rule]]\ntype = 'same-host'\naction = 'reject'";
     let scope = scope_of(text).unwrap();

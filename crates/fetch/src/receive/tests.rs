@@ -287,3 +287,44 @@ fn a_cut_at_every_byte_keeps_what_came_and_says_so() {
         }
     }
 }
+
+#[test]
+fn a_media_type_can_have_a_limit_of_its_own() {
+    use crate::type_limit::{MediaPattern, TypeLimit};
+    let limit = |pattern: &str, refuses_longer| TypeLimit {
+        media_type: MediaPattern::parse(pattern).unwrap(),
+        most: 3,
+        refuses_longer,
+    };
+    let limits: std::sync::Arc<[TypeLimit]> =
+        [limit("video/mp4", false), limit("video/*", true)].into_iter().collect();
+    let cut = Some(Truncated::Length);
+    for (fields, body, kept, truncated) in [
+        ("Content-Type: video/mp4; x=y\r\nContent-Length: 5", "hello", "hel", cut),
+        ("Content-Type: video/webm\r\nContent-Length: 5", "hello", "", cut),
+        ("Content-Type: video/webm\r\nContent-Length: 3", "hel", "hel", None),
+        ("Content-Type: video/webm", "hello", "hel", cut),
+        ("Content-Type: text/html\r\nContent-Length: 5", "hello", "hello", None),
+        ("Content-Length: 5", "hello", "hello", None),
+    ] {
+        for size in [1, 3, 1000] {
+            let head = format!("HTTP/1.1 200 OK\r\n{fields}\r\n\r\n");
+            let sent = format!("{head}{body}");
+            let mut spool = Spool::new(&SpoolSettings::default());
+            let mut receiver = Receiver::new(HEAD, BODY).with_type_limits(limits.clone());
+            let mut is_done = false;
+            for piece in sent.as_bytes().chunks(size) {
+                if !is_done {
+                    is_done = receiver.feed(piece, &mut spool).unwrap().done;
+                }
+            }
+            if !is_done {
+                receiver.end(Ending::Closed, &mut spool).unwrap();
+            }
+            let found = String::from_utf8_lossy(spool.in_memory().unwrap()).into_owned();
+            assert_eq!(found, format!("{head}{kept}"), "{fields} by {size}");
+            assert_eq!(receiver.truncated(), truncated, "{fields} by {size}");
+            assert_eq!(receiver.may_keep_connection() && truncated.is_some(), false);
+        }
+    }
+}

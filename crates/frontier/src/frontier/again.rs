@@ -5,7 +5,7 @@ use super::error::{FrontierError, damaged};
 use super::event::{Done, Event, LogPlace, RETRY_LEVEL, Rest};
 use super::history::Step;
 use super::seen::{Print, print};
-use super::standings::{Kept, Rank};
+use super::standings::{Kept, Rank, joined};
 use super::{Errand, Finished, Frontier, HostId, Offer, Offered, SettledUri, Ticket};
 use crate::{Outcome, Time};
 use std::path::Path;
@@ -64,7 +64,7 @@ impl Frontier {
     fn end_links(&mut self, ticket: &Ticket, standing: u32) {
         // A URI with the errand `Links` has a standing.
         let Some((print, before)) = self.state.take_back(ticket) else { return };
-        let standing = standing.max(ticket.standing);
+        let standing = joined(standing, ticket.standing);
         let kept = Kept { standing, rank: Rank::Archived, place: before.place };
         let (host, level, entry) = (ticket.host, ticket.level, ticket.entry);
         self.log.add(&Event::Linked { host, level, entry, print, kept });
@@ -74,11 +74,12 @@ impl Frontier {
     /// Records the final state of a URI; if a larger standing was offered meanwhile, it waits again.
     fn rest(&mut self, ticket: &Ticket, print: Print, kept: Kept, offered: u32) {
         self.state.keep(print, kept);
-        if offered > kept.standing
+        let standing = joined(offered, kept.standing);
+        if standing != kept.standing
             && let Some(rank) = kept.rank.again()
         {
             let level = ticket.level.min(RETRY_LEVEL - 1);
-            let kept = Kept { standing: offered, rank, ..kept };
+            let kept = Kept { standing, rank, ..kept };
             self.queue_again(ticket.host, level, ticket.found, print, kept);
         }
     }
@@ -90,16 +91,17 @@ impl Frontier {
         print: Print,
         kept: Kept,
     ) -> Result<Offered, FrontierError> {
-        if offer.standing <= kept.standing || kept.rank == Rank::Refused {
+        let standing = joined(offer.standing, kept.standing);
+        if standing == kept.standing || kept.rank == Rank::Refused {
             return Ok(Offered::Seen);
         }
         let Some(rank) = kept.rank.again() else {
-            let kept = Kept { standing: offer.standing, ..kept };
+            let kept = Kept { standing, ..kept };
             self.log.add(&Event::Raised { print, kept });
             self.state.keep(print, kept);
             return Ok(Offered::Seen);
         };
-        let kept = Kept { standing: offer.standing, rank, ..kept };
+        let kept = Kept { standing, rank, ..kept };
         let (host, found) = self.found_of(kept.place)?;
         self.queue_again(host, offer.level.min(RETRY_LEVEL - 1), found, print, kept);
         Ok(Offered::Again)
@@ -157,6 +159,6 @@ fn rest(
         (false, None) => (kept.standing, Rank::Refused),
     };
     // Standings never shrink.
-    let standing = settled.map_or(standing, |settled| settled.standing.max(standing));
+    let standing = settled.map_or(standing, |settled| joined(settled.standing, standing));
     Rest { print, standing, rank, replaces }
 }

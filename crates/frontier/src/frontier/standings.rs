@@ -25,6 +25,15 @@ const WIDTH: usize = PRINT + 4 + 1 + 6;
 /// Number of entries in the cache: 4 MiB. Small in tests, so that they see URIs that are not in it.
 const CACHE: usize = if cfg!(test) { 1 << 5 } else { 1 << 17 };
 
+/// The parts of a standing, by their bits. Each is a number for itself, and larger or smaller for itself.
+const PARTS: [u32; 3] = [0xffe0_0000, 0x0010_0000, 0x000f_ffff];
+
+/// Returns the standing with the larger of each part: whoever has it has a right to all that both give. As a number it
+/// is never smaller than either.
+pub(super) fn joined(one: u32, other: u32) -> u32 {
+    PARTS.iter().fold(0, |all, part| all | (one & part).max(other & part))
+}
+
 /// What is kept of a URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kept {

@@ -98,8 +98,9 @@ pub struct Offer<'a> {
     pub is_seed: bool,
     /// Whether it was declared to be a sitemap.
     pub is_sitemap: bool,
-    /// The standing of the URI, as a number that the frontier only compares. Ignored if the frontier has no
-    /// [standings](FrontierOptions::has_standings).
+    /// The standing of the URI, as a number that the frontier only compares. It has three parts, which are compared
+    /// each for itself: bits 0 to 19, bit 20, and bits 21 to 31. Of two offers, the larger of each part counts. Ignored
+    /// if the frontier has no [standings](FrontierOptions::has_standings).
     pub standing: u32,
 }
 

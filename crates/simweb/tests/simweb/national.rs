@@ -5,8 +5,8 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use stodola_extract::{ExtractOptions, Input, LinkKind, Requisite, extract};
 use stodola_simweb::{
-    NationalPage, PageKind, Role, Shape, SimLinkKind, SimRequest, SiteLanguage, World,
-    WorldSettings,
+    NationalPage, NationalTerms, PageKind, Role, Shape, SimLinkKind, SimRequest, SiteLanguage,
+    World, WorldSettings,
 };
 
 fn settings(seed: u64) -> WorldSettings {
@@ -205,7 +205,7 @@ fn truth_grows_with_the_depth_and_keeps_pages_complete() {
     let seeds = world.national_seeds();
     let pages: BTreeMap<String, NationalPage> =
         world.national_pages().map(|page| (page.uri(), page)).collect();
-    let harvests = [0, 1, 2, 3].map(|depth| truth.harvest(&seeds, depth, 0));
+    let harvests = [0, 1, 2, 3].map(|depth| truth.harvest(&seeds, NationalTerms::new(depth, 0)));
     for pair in harvests.windows(2) {
         assert!(pair[0].archived.is_subset(&pair[1].archived));
         assert!(pair[0].archived.len() < pair[1].archived.len());
@@ -229,5 +229,7 @@ fn truth_grows_with_the_depth_and_keeps_pages_complete() {
     }
     let requisites_abroad = harvests[0].archived.iter().filter(|uri| pages[*uri].is_in_country());
     assert!(requisites_abroad.count() > 0);
-    assert!(truth.harvest(&seeds, 0, 2).archived.len() > harvests[0].archived.len());
+    assert!(
+        truth.harvest(&seeds, NationalTerms::new(0, 2)).archived.len() > harvests[0].archived.len()
+    );
 }

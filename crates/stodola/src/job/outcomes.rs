@@ -15,7 +15,8 @@ use stodola_app::json;
 pub(crate) struct Arguments {
     #[command(flatten)]
     job: Which,
-    /// Only this outcome, for example archived, failed, robots-excluded, rejected
+    /// Only this outcome, for example archived, failed, robots-excluded, rejected; or cut, for documents that are not
+    /// in the archive as a whole
     #[arg(long, value_name = "OUTCOME")]
     outcome: Option<String>,
     /// Also list the URIs in the queue

@@ -21,6 +21,7 @@ mod jobs;
 mod kills;
 mod log;
 mod logs;
+mod long;
 mod memory;
 mod national;
 mod open_files;

@@ -3,7 +3,7 @@
 use crate::time::span;
 use crate::{Language, size, text};
 use stodola_crawl::job::{Job, Limit};
-use stodola_frontier::{Detail, Outcome};
+use stodola_frontier::{Detail, Outcome, Reason};
 
 /// What came of an attempt: `200, text/html, 5120 bytes, 45 ms`.
 pub(super) fn described(language: Language, detail: &Detail) -> String {
@@ -13,6 +13,8 @@ pub(super) fn described(language: Language, detail: &Detail) -> String {
     parts.extend(detail.took.map(|took| span(language, took)));
     parts.extend(detail.truncated.as_ref().map(|why| text!(language, "why-truncated", why = why)));
     parts.extend(detail.digest.clone());
+    let skipped = detail.skipped.as_ref();
+    parts.extend(skipped.map(|stages| text!(language, "why-skipped", stages = stages)));
     parts.retain(|part| !part.is_empty());
     parts.join(", ")
 }
@@ -67,6 +69,16 @@ pub(super) fn ended(
             text!(language, "why-not-national", reason = reason),
             text!(language, "why-advice-national"),
         ),
+        Outcome::LeftOut => match detail.reason {
+            Reason::TooLong { declared } => (
+                text!(language, "why-too-long", size = size(language, declared)),
+                text!(language, "why-advice-too-long"),
+            ),
+            _ => (
+                text!(language, "why-left-out", rule = reason),
+                text!(language, "why-advice-left-out"),
+            ),
+        },
         Outcome::NotDue => {
             (text!(language, "why-not-due", when = reason), text!(language, "why-advice-not-due"))
         }
@@ -85,6 +97,7 @@ fn archived(language: Language, detail: &Detail) -> (String, Option<String>) {
     let advice = match detail.truncated.as_deref() {
         Some("length") => Some(text!(language, "why-advice-length")),
         Some("time") => Some(text!(language, "why-advice-time")),
+        Some("range") => Some(text!(language, "why-advice-length")),
         _ => None,
     };
     (words, advice)

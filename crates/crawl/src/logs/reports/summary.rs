@@ -65,7 +65,7 @@ impl SeedState {
         let SeedState::Ended(outcome, reason) = self else { return None };
         let is_failure = match outcome {
             Outcome::Archived => reason.status().is_some_and(|status| status >= 400),
-            Outcome::NotDue | Outcome::NotNational | Outcome::Retried => false,
+            Outcome::NotDue | Outcome::NotNational | Outcome::LeftOut | Outcome::Retried => false,
             Outcome::RobotsExcluded
             | Outcome::RobotsUnreachable
             | Outcome::Failed
@@ -122,7 +122,8 @@ impl Reports {
                 | Outcome::OverBudget
                 | Outcome::OutOfScope
                 | Outcome::Trap
-                | Outcome::NotNational => drop(summary.excluded.insert(outcome, number)),
+                | Outcome::NotNational
+                | Outcome::LeftOut => drop(summary.excluded.insert(outcome, number)),
             }
         }
         for seed in &self.seeds {

@@ -137,7 +137,7 @@ pub(super) fn processors(reports: &Reports, out: &mut impl Write) -> io::Result<
     let refused = [Outcome::RobotsExcluded, Outcome::RobotsUnreachable, Outcome::AddressRefused]
         .into_iter()
         .chain([Outcome::OverBudget, Outcome::OutOfScope, Outcome::Trap, Outcome::Unfetchable])
-        .chain([Outcome::NotDue, Outcome::NotNational])
+        .chain([Outcome::NotDue, Outcome::NotNational, Outcome::LeftOut])
         .map(of)
         .sum::<u64>();
     writeln!(out, "Processor: stodola.Scope")?;

@@ -2,7 +2,7 @@
 
 use super::*;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use stodola_simweb::{NationalNode, Shape, SimLinkKind, World, WorldSettings};
+use stodola_simweb::{NationalNode, NationalTerms, Shape, SimLinkKind, World, WorldSettings};
 
 fn hop(kind: SimLinkKind) -> Hop {
     match kind {
@@ -38,13 +38,10 @@ fn harvest(
         seeds.iter().map(|seed| (seed.as_str(), rule.seed())).collect();
     loop {
         for (uri, offered) in offers.drain(..) {
-            let before = kept.get(uri).map(|code| Standing::from_code(*code));
-            let again = match before {
-                None => OfferAgain::Fetch,
-                Some(before) => rule.again(before, archived.contains(uri), offered),
-            };
-            if again != OfferAgain::No {
-                kept.insert(uri, offered.code());
+            let before = kept.get(uri).copied();
+            let now = joined(before.unwrap_or_default(), rule.code(offered));
+            if before != Some(now) {
+                kept.insert(uri, now);
                 if before.is_none() || fetched.remove(uri) {
                     queue.push_back(uri);
                 }
@@ -52,11 +49,14 @@ fn harvest(
         }
         let Some(uri) = queue.pop_front() else { return (archived, visits) };
         let node = &nodes[uri];
-        let settled = rule.settle(Standing::from_code(kept[uri]), document(node));
+        let inherited = Standing::from_code(kept[uri]);
+        let document = document(node);
+        let is_valid = document.is_valid && rule.is_judged(inherited);
+        let settled = rule.settle(inherited, DepthDocument { is_valid, ..document });
         if settled.is_archived {
             archived.insert(uri.to_owned());
         }
-        kept.insert(uri, settled.standing.code());
+        kept.insert(uri, joined(kept[uri], rule.code(settled.standing)));
         fetched.insert(uri);
         visits += 1;
         for link in node.links.iter().filter(|link| link.kind != SimLinkKind::Foreign) {
@@ -75,13 +75,23 @@ fn rule_of_the_crawler_archives_what_the_simulated_web_expects() {
         let (truth, seeds) = (world.national_truth(), world.national_seeds());
         let nodes: BTreeMap<String, NationalNode> =
             world.national_pages().map(|page| (page.uri(), page.node())).collect();
-        for (depth, probe) in [(0, 0), (1, 0), (2, 0), (3, 0), (10, 0), (0, 2), (2, 1), (3, 3)] {
-            let rule = DepthRule::new(depth, probe).unwrap();
+        for (depth, links, judges_linked) in combinations() {
+            let follow = links.map_or(Follow::Scope, |links| Follow::Links(links as u8));
+            let rule = DepthRule::new(depth, follow, judges_linked).unwrap();
             let (archived, visits) = harvest(&nodes, &seeds, rule);
-            let expect = truth.harvest(&seeds, depth, probe.into()).archived;
-            assert_eq!(archived, expect, "seed {seed}, depth {depth}, probe {probe}");
+            let expect =
+                truth.harvest(&seeds, NationalTerms { depth, follow: links, judges_linked });
+            assert_eq!(archived, expect.archived, "seed {seed}, {rule:?}");
             // Coming back to URIs must stay the exception.
-            assert!(visits < 2 * nodes.len(), "{visits} visits to {} URIs", nodes.len());
+            assert!(visits < 3 * nodes.len(), "{visits} visits to {} URIs, {rule:?}", nodes.len());
         }
     }
+}
+
+/// All combinations of the three settings.
+fn combinations() -> Vec<(u32, Option<u32>, bool)> {
+    let depths = [0, 1, 2, 3, 10].into_iter();
+    let follow = [Some(0), Some(1), Some(3), None];
+    let pairs = depths.flat_map(|depth| follow.map(|links| (depth, links)));
+    pairs.flat_map(|(depth, links)| [(depth, links, true), (depth, links, false)]).collect()
 }

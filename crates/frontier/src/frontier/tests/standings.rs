@@ -102,6 +102,25 @@ fn larger_standing_brings_a_uri_back_once_and_only_for_what_it_lacks() {
             (1, 1, 1),
         ),
         (
+            "parts of a standing are compared each for itself",
+            &[
+                Offer(5, "new"),
+                Offer(1 << 21, "seen"),
+                Go(5 | 1 << 21, Fetch),
+                Archive(5 | 1 << 21),
+                Offer(4 | 1 << 21, "seen"),
+                Offer(1 << 20, "again"),
+                Offer(2 << 21, "seen"),
+                Go(5 | 1 << 20 | 2 << 21, ForLinks),
+                Links(5),
+                Offer(6, "again"),
+                Go(6 | 1 << 20 | 2 << 21, ForLinks),
+                Links(6),
+                Empty,
+            ],
+            (1, 1, 1),
+        ),
+        (
             "not archived twice",
             &[
                 Offer(0, "new"),

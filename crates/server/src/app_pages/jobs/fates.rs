@@ -17,12 +17,13 @@ const TYPES: usize = 8;
 const KINDS: usize = 10;
 
 /// Outcomes in the order of the bar: what is kept, what was decided, what went wrong.
-const ORDER: [Outcome; 11] = [
+const ORDER: [Outcome; 12] = [
     Outcome::Archived,
     Outcome::NotDue,
     Outcome::RobotsExcluded,
     Outcome::OutOfScope,
     Outcome::NotNational,
+    Outcome::LeftOut,
     Outcome::Trap,
     Outcome::OverBudget,
     Outcome::AddressRefused,

@@ -17,7 +17,7 @@ use stodola_app::job::reports as count;
 /// Rows on a page.
 const SHOWN: usize = 200;
 /// The outcomes that can be asked for alone.
-const OUTCOMES: [&str; 14] = [
+const OUTCOMES: [&str; 16] = [
     "archived",
     "not-due",
     "robots-excluded",
@@ -26,6 +26,8 @@ const OUTCOMES: [&str; 14] = [
     "trap",
     "over-budget",
     "not-national",
+    "left-out",
+    "cut",
     "address-refused",
     "failed",
     "unfetchable",

@@ -25,7 +25,7 @@ fn job(tiny: &Tiny) -> Job {
     Job::bare("all")
         .with("profile", "\"national\"")
         .with("national.depth", 1)
-        .with("national.probe", 1)
+        .with("national.follow_invalid", 1)
         .with("fetch.connect_to", format!("[\"*:80:127.0.0.1:{}\"]", tiny.addr.port()))
         .with("fetch.total_timeout", "\"1m\"")
         .with("fetch.idle_timeout", "\"1m\"")

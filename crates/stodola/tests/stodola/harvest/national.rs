@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use stodola_frontier::Detail;
 use stodola_frontier::{Happened, History};
-use stodola_simweb::{NationalHarvest, WorldSettings};
+use stodola_simweb::{NationalHarvest, NationalTerms, NationalTruth, Shape, WorldSettings};
 use stodola_warc::{Reader, RecordType};
 
 const WITHIN: Duration = Duration::from_secs(120);
@@ -18,12 +18,12 @@ pub(super) fn web(seed: u64) -> Web {
     Web::start(WorldSettings { national: SITES, ..WorldSettings::calm(seed, 0) })
 }
 
-pub(super) fn job(web: &Web, depth: u32, probe: u32) -> Job {
+pub(super) fn job(web: &Web, depth: u32, follow: u32) -> Job {
     let connect_to = format!("[\"*:80:127.0.0.1:{}\"]", web.addr.port());
     Job::bare("all")
         .with("profile", "\"national\"")
         .with("national.depth", depth as usize)
-        .with("national.probe", probe as usize)
+        .with("national.follow_invalid", follow as usize)
         .with("fetch.connect_to", connect_to)
         .with("scope.rule", "[]")
         .seeds(&web.world.national_seeds())
@@ -39,8 +39,19 @@ pub(super) fn normals(uris: &BTreeSet<String>) -> BTreeSet<String> {
 }
 
 /// What the web knows itself of a harvest of it.
-pub(super) fn truth(web: &Web, depth: u32, probe: u32) -> NationalHarvest {
-    web.world.national_truth().harvest(&web.world.national_seeds(), depth, probe)
+pub(super) fn truth(web: &Web, depth: u32, follow: u32) -> NationalHarvest {
+    truth_of(web, NationalTerms::new(depth, follow))
+}
+
+fn truth_of(web: &Web, terms: NationalTerms) -> NationalHarvest {
+    web.world.national_truth().harvest(&web.world.national_seeds(), terms)
+}
+
+fn job_of(web: &Web, terms: NationalTerms) -> Job {
+    let follow = terms.follow.map_or("\"scope\"".to_owned(), |links| links.to_string());
+    job(web, terms.depth, 0)
+        .with("national.follow_invalid", follow)
+        .with("national.judge_linked", terms.judges_linked.to_string())
 }
 
 /// The pages that were captured; rules and names of hosts are no pages.
@@ -107,11 +118,11 @@ fn exactly_what_the_rule_of_depths_asks_for_is_archived() {
     let _alone = alone();
     let web = web(1);
     let mut replaced = 0;
-    for (depth, probe) in [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 2)] {
-        let harvest = Harvest::new(&job(&web, depth, probe));
+    for (depth, follow) in [(0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 2)] {
+        let harvest = Harvest::new(&job(&web, depth, follow));
         harvest.run(WITHIN).expect(0);
-        let truth = truth(&web, depth, probe);
-        let what = format!("depth {depth}, probe {probe}");
+        let truth = truth(&web, depth, follow);
+        let what = format!("depth {depth}, follow {follow}");
         assert!(truth.archived.len() > 100, "{what}: {}", truth.archived.len());
         assert_same(&archived(&harvest), &normals(&truth.archived), &what);
         let books = books(&harvest);
@@ -163,7 +174,24 @@ pub(super) fn assert_only_hosts_of_captures(harvest: &Harvest) {
 fn a_killed_national_harvest_archives_the_same() {
     let _alone = alone();
     let web = web(2);
-    let job = job(&web, 2, 0)
+    let harvest = killed(&web, NationalTerms::new(2, 0));
+    assert_verdicts_once(&harvest);
+    assert_robots_kept(&harvest);
+}
+
+#[test]
+fn kills_change_nothing_where_linked_pages_are_not_judged() {
+    let _alone = alone();
+    let web = web(6);
+    for (depth, follow) in [(1, Some(1)), (0, None)] {
+        let harvest = killed(&web, NationalTerms { depth, follow, judges_linked: false });
+        assert_robots_kept(&harvest);
+    }
+}
+
+/// Kills a harvest again and again, lets it end, and compares what it has with what it must have.
+fn killed(web: &Web, terms: NationalTerms) -> Harvest {
+    let job = job_of(web, terms)
         .with("write.roll_bytes", "\"1MB\"")
         .with("politeness.min_delay", "\"20ms\"")
         .with("politeness.max_delay", "\"1s\"");
@@ -186,11 +214,71 @@ fn a_killed_national_harvest_archives_the_same() {
     }
     assert!(kills >= 3, "{kills}");
     harvest.run(WITHIN).expect(0);
-    let truth = truth(&web, 2, 0);
+    let truth = truth_of(web, terms);
     assert_same(&archived(&harvest), &normals(&truth.archived), "after kills");
     archive::check_all(&harvest.archive());
-    assert_verdicts_once(&harvest);
-    assert_robots_kept(&harvest);
+    harvest
+}
+
+#[test]
+fn every_combination_of_depth_following_and_judging_archives_its_exact_set() {
+    let _alone = alone();
+    let web = Web::start(WorldSettings { national: 12, ..WorldSettings::calm(7, 0) });
+    let mut sets = BTreeSet::new();
+    for depth in [0, 1, 2] {
+        for follow in [Some(0), Some(1), None] {
+            for judges_linked in [true, false] {
+                let terms = NationalTerms { depth, follow, judges_linked };
+                let harvest = Harvest::new(&job_of(&web, terms));
+                harvest.run(WITHIN).expect(0);
+                let truth = normals(&truth_of(&web, terms).archived);
+                assert!(truth.len() > 20, "{terms:?}: {}", truth.len());
+                assert_same(&archived(&harvest), &truth, &format!("{terms:?}"));
+                sets.insert(truth);
+            }
+        }
+    }
+    assert!(sets.len() > 8, "{}", sets.len());
+}
+
+/// Depth, points and minimum of an old configuration count, and what it says in vain is told.
+#[test]
+fn the_configuration_of_webanalyzer_decides_in_a_harvest() {
+    let _alone = alone();
+    let web = Web::start(WorldSettings { national: 12, ..WorldSettings::calm(8, 0) });
+    // Every page that was sent is valid.
+    let nodes = web.world.national_pages().map(|page| {
+        let mut node = page.node();
+        if let Shape::Html { is_national } = &mut node.shape {
+            *is_national = page.status == 200;
+        }
+        node
+    });
+    let truth = NationalTruth::new(nodes);
+    let seeds = web.world.national_seeds();
+    let expect = |depth| {
+        let terms = NationalTerms { judges_linked: false, ..NationalTerms::new(depth, 0) };
+        normals(&truth.harvest(&seeds, terms).archived)
+    };
+    assert_ne!(expect(0), expect(1));
+    let configuration = "WebAnalyzer.urlanalyzer.min.valid.points = 0\n\
+        WebAnalyzer.urlanalyzer.depth.toarchive : 0\nWebAnalyzer.searcher.email.point = 1\n\
+        WebAnalyzer.searcher.fax.point = 1\n";
+    for (set, depth) in [(None, 0), (Some(1), 1)] {
+        let job = job(&web, 0, 0).with("national.judge_linked", "false").without("national.depth");
+        let job = job.with("national.properties", "\"w.properties\"");
+        let job = match set {
+            Some(depth) => job.with("national.depth", depth),
+            None => job,
+        };
+        let harvest = Harvest::new(&job);
+        harvest.session.write("w.properties", configuration.as_bytes());
+        let ran = harvest.run(WITHIN).expect(0);
+        assert_same(&archived(&harvest), &expect(depth), &format!("{set:?}"));
+        let told =
+            "w.properties:4: 'WebAnalyzer.searcher.fax.point = 1': WebAnalyzer has no such key";
+        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+    }
 }
 
 /// Each verdict of the books has one line, and each line is whole. A page that was offered more may have several.

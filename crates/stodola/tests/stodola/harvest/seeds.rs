@@ -39,7 +39,7 @@ fn a_log_of_heritrix_seeds_a_harvest_with_each_address_once() {
     for part in [
         "crawl.log: read as crawl-log",
         "line gives no seed",
-        "crawl.log:5: 2011-06-23T17:12:08.000Z",
+        &format!("crawl.log:{}: 2011-06-23T17:12:08.000Z", seeds.len() + 1),
     ] {
         assert!(listed.stderr.contains(part), "{}", listed.stderr);
     }

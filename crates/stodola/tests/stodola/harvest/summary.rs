@@ -112,9 +112,9 @@ fn the_numbers_of_sites_add_up_in_every_run_and_round() {
 
 #[test]
 fn the_numbers_of_a_nation_add_up() {
-    for (seed, depth, probe) in [(1, 0, 0), (2, 2, 1)] {
+    for (seed, depth, follow) in [(1, 0, 0), (2, 2, 1)] {
         let web = national::web(seed);
-        let harvest = Harvest::new(&national::job(&web, depth, probe));
+        let harvest = Harvest::new(&national::job(&web, depth, follow));
         let ran = harvest.start(&["--max-docs", "20"]).finish(WITHIN).expect(3);
         assert_adds_up(&harvest.session, &ran);
         let ran = harvest.run(WITHIN).expect(0);

@@ -16,6 +16,8 @@ pub(super) struct Asked {
     pub(super) path: String,
     /// `If-None-Match` or `If-Modified-Since`.
     pub(super) condition: Option<String>,
+    /// `Range`.
+    pub(super) range: Option<String>,
 }
 
 /// Answers each path as a function says, as long as the test goes on.
@@ -55,14 +57,16 @@ fn serve(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Answer, asked: &Mutex
     let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
     let Some(request) = lines.next() else { return };
     let path = request.split(' ').nth(1).unwrap_or_default().to_owned();
-    let condition = lines.take_while(|line| !line.is_empty()).find_map(|line| {
-        let (name, value) = line.split_once(": ")?;
-        let is_one = ["if-none-match", "if-modified-since"]
-            .iter()
-            .any(|condition| name.eq_ignore_ascii_case(condition));
-        is_one.then(|| value.to_owned())
-    });
-    let this = Asked { path, condition };
+    let fields: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+    let field = |wanted: &[&str]| {
+        fields.iter().find_map(|line| {
+            let (name, value) = line.split_once(": ")?;
+            let is_one = wanted.iter().any(|wanted| name.eq_ignore_ascii_case(wanted));
+            is_one.then(|| value.to_owned())
+        })
+    };
+    let condition = field(&["if-none-match", "if-modified-since"]);
+    let this = Asked { path, condition, range: field(&["range"]) };
     let (status, headers, body) = answer(&this);
     asked.lock().unwrap().push(this);
     if status == HANGS_UP {

@@ -13,6 +13,14 @@ struct Known {
     outcome: Option<Option<bool>>,
 }
 
+/// The larger of each part of two standings.
+fn join(one: u32, other: u32) -> u32 {
+    let parts = |it: u32| [it % (1 << 20), it >> 20 & 1, it >> 21];
+    let (one, other) = (parts(one), parts(other));
+    let [low, flag, high] = [0, 1, 2].map(|part: usize| one[part].max(other[part]));
+    low | flag << 20 | high << 21
+}
+
 #[derive(Clone, Default)]
 struct Model(BTreeMap<String, Known>);
 
@@ -23,11 +31,11 @@ impl Model {
             self.0.insert(uri.to_owned(), known);
             return "new";
         };
-        known.offered = known.offered.max(standing);
-        if standing <= known.standing || known.outcome == Some(None) {
+        known.offered = join(known.offered, standing);
+        if join(standing, known.standing) == known.standing || known.outcome == Some(None) {
             return "seen";
         }
-        known.standing = standing;
+        known.standing = join(standing, known.standing);
         if std::mem::replace(&mut known.waits, true) { "seen" } else { "again" }
     }
 
@@ -46,8 +54,8 @@ impl Model {
             return;
         };
         known.outcome = Some(Some(is_archived));
-        known.waits = known.standing > standing;
-        known.standing = known.standing.max(standing);
+        known.waits = join(known.standing, standing) != standing;
+        known.standing = join(known.standing, standing);
     }
 
     fn check(&self, frontier: &Frontier) {
@@ -106,7 +114,8 @@ fn every_uri_comes_to_the_largest_standing_offered_whenever_it_crashes() {
             match dice.roll(100) {
                 0..45 => {
                     let uri = format!("http://h{}.cz/{}", dice.roll(5), dice.roll(20));
-                    let standing = dice.roll(40) as u32;
+                    let parts = [dice.roll(40), dice.roll(2) << 20, dice.roll(3) << 21];
+                    let standing = parts.iter().sum::<u64>() as u32;
                     let offered = offer_with(&mut frontier, &uri, dice.roll(7) as u8, standing);
                     let expected = live.offer(&uri, standing);
                     assert_eq!(matches!(offered, Offered::New(_)), expected == "new");
@@ -165,7 +174,8 @@ fn every_uri_comes_to_the_largest_standing_offered_whenever_it_crashes() {
         }
         live.check(&frontier);
         for (uri, known) in &live.0 {
-            let is_settled = known.standing >= known.offered || known.outcome == Some(None);
+            let is_settled = join(known.standing, known.offered) == known.standing
+                || known.outcome == Some(None);
             assert!(!known.waits && is_settled, "{uri} {known:?}");
         }
         check_outcomes(&frontier, &live);
