@@ -94,6 +94,10 @@ limits-hosts_per_domain = Serverů jedné domény
     .help = Počet serverů jedné registrované domény: zastaví farmy odkazů, které odpovídají na každé jméno.
 limits-queued_per_host = Čekajících adres serveru
     .help = Počet čekajících adres jednoho serveru.
+limits-bandwidth = Bajtů za sekundu
+    .help = Kolik bajtů se nejvýš přijme za sekundu ze všech serverů dohromady, například „10MB“.
+limits-bandwidth_per_host = Bajtů za sekundu ze serveru
+    .help = Kolik bajtů se nejvýš přijme za sekundu z jednoho serveru.
 
 politeness-delay_factor = Násobek doby odpovědi
     .help = Přestávka po každém požadavku na server je doba požadavku krát tento násobek, ale nejméně nejkratší a nejvýš nejdelší přestávka.
@@ -119,6 +123,8 @@ politeness-robots = robots.txt
     .help = „obey“ (dodržovat) nebo „ignore“ (nedbat). „ignore“ jen pro vlastní servery, nebo dovolí-li to majitel či zákon.
 politeness-robots_expiry = Platnost robots.txt
     .help = Jak dlouho se robots.txt používá, než se stáhne znovu.
+politeness-robots_tags = Žádosti stránek
+    .help = Které žádosti stránek (<meta name="robots">, X-Robots-Tag, rel="nofollow") se poslouchají, poslouchá-li se robots.txt: „nofollow“ (odkazy se nesledují), „noindex“ a „noarchive“ (stránka se nearchivuje). Archivy poslední dvě obvykle pomíjejí.
 
 fetch-workers = Souběžných adres
     .help = Na kolika adresách se pracuje zároveň, 1 až 2000.
@@ -148,6 +154,24 @@ fetch-dns_servers = Servery DNS
     .help = Například „192.0.2.1“ nebo „192.0.2.1:5353“; není-li žádný, servery systému.
 fetch-user_agent_extra = Doplněk User-Agent
     .help = Text, který se přidá do User-Agent.
+fetch-user_agents = Jiný User-Agent
+    .help = Jiný text pro některé servery a jejich poddomény místo jména tohoto programu: „news.example: archive/1“. Kontakt se posílá i jim.
+fetch-accept_language = Jazyky
+    .help = O které jazyky se servery žádají, například „cs, en;q=0.5“. „auto“: v národní sklizni jazyk balíčku, jinak žádný.
+fetch-headers = Pole hlavičky
+    .help = Pole, která se posílají s každým požadavkem, například „X-Archive: yes“. Hesla sem nepatří: viz Přihlášení.
+fetch-proxy = Proxy
+    .help = Spojení přes proxy: „http://SERVER:PORT“, „socks5://SERVER:PORT“ (jména se překládají zde) nebo „socks5h://SERVER:PORT“ (jména překládá proxy). U http a socks5h musí soukromé adresy za jmény odmítat proxy.
+fetch-proxy_login = Přihlášení k proxy
+    .help = Kde je „JMÉNO:HESLO“ pro proxy: „env:PROMĚNNÁ“ nebo „file:CESTA“. Cesta je vůči souboru job.toml.
+fetch-no_proxy = Bez proxy
+    .help = Domény, adresy a sítě, se kterými se spojuje přímo.
+fetch-cookies = Cookies
+    .help = Cookies, které servery nastavují: „none“ je pomíjí, „session“ je posílá zpět do konce běhu, „keep“ i v dalších bězích.
+fetch-cookies_file = Soubor s cookies
+    .help = Soubor s cookies, které se mají posílat, ve formátu Netscape, jak ho vyvážejí prohlížeče (cookies.txt). Cesta je vůči souboru job.toml.
+fetch-logins = Přihlášení
+    .help = Soubor s přihlášeními k serverům. Cesta je vůči souboru job.toml; formát vysvětluje příručka.
 fetch-long = Dlouhé dokumenty
     .help = Podle typu: „TYP VELIKOST AKCE“, například „video/* 100MB skip“; platí první, které vyhoví. skip dokument vynechá, oznámí-li server víc bajtů; range si vyžádá jen první bajty; cut jich tolik přečte. Bez oznámené délky všechny tři oříznou. Ostatní typy ořízne limits.bytes_per_document.
 
@@ -193,6 +217,8 @@ write-outlinks = Seznam odkazů
     .help = Zda je v něm i seznam odkazů.
 write-dns = Záznamy DNS
     .help = Zda se zapisují záznamy DNS serverů, z nichž se něco archivovalo.
+write-credentials = Hesla v záznamech
+    .help = Zda se požadavky zapisují i s hesly a cookies. Ne: záznamy tyto řádky nemají a záznamy metadata to říkají.
 
 traps-enabled = Rozpoznávat pasti
     .help = Zda se nekonečné části webů rozpoznávají.

@@ -15,10 +15,13 @@
 
 mod answer;
 mod aside;
+mod bandwidth;
 mod control;
+mod credentials;
 mod examine;
 mod keep;
 mod live;
+mod login;
 mod long;
 mod lookups;
 mod network;
@@ -26,6 +29,7 @@ mod pace;
 mod post;
 mod prefetch;
 mod progress;
+mod proxy_watch;
 mod recall;
 mod robots;
 mod rules;
@@ -42,7 +46,10 @@ mod write;
 pub use control::{Control, ControlError};
 pub(crate) use examine::Examined;
 pub use live::is_live_setting;
+pub(crate) use login::body_start;
 pub use progress::{HarvestRate, Progress};
+pub use proxy_watch::ProxyTrouble;
+pub(crate) use rules::authority as origin_of;
 pub use run::{Ended, Report};
 pub use setup::{HarvestError, user_agent};
 pub(crate) use shared::{Switches, lock};
@@ -51,6 +58,7 @@ use crate::contracts::Contracts;
 use crate::job::Job;
 use crate::logs::Logs;
 use crate::seeds::SeedTally;
+use credentials::Credentials;
 use keep::Keeping;
 use network::Network;
 use shared::Shared;
@@ -72,6 +80,8 @@ struct Engine {
     shared: Arc<Shared>,
     /// Everything needed to send requests.
     network: Network,
+    /// Cookies and log-ins.
+    credentials: Credentials,
     /// The contracts with the outside.
     keeping: Keeping,
     /// The logs of the job.

@@ -10,10 +10,12 @@ mod edit;
 mod error;
 mod fault;
 mod keys;
+mod logins;
 mod long;
 mod national;
 mod profile;
 mod quantity;
+mod secret;
 mod settings;
 #[cfg(test)]
 mod tests;
@@ -33,13 +35,16 @@ pub use edit::Edit;
 pub use error::{JobError, JobFileLine};
 pub use fault::SettingFault;
 pub use keys::{SettingKey, SettingKind, SettingSection, setting_key, setting_keys};
+pub use logins::{Login, LoginForm, LoginKind, LoginSign, Logins, LoginsError};
 pub use long::{LongAction, LongSetting, LongSettingError};
 pub use national::{FollowInvalid, National};
 pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
+pub use secret::{SecretError, SecretSource};
 pub use settings::{
-    CompressionSetting, DigestSetting, DnsSection, EffortSetting, Extract, Fetch, LimitSettings,
-    PolitenessSettings, RobotsSetting, Tls, WarcVersionSetting, Write,
+    CompressionSetting, CookiesSetting, DigestSetting, DnsSection, EffortSetting, Extract, Fetch,
+    LimitSettings, PolitenessSettings, RobotsSetting, RobotsTagSetting, Tls, WarcVersionSetting,
+    Write,
 };
 
 /// The settings of a harvest.
@@ -178,9 +183,16 @@ impl Job {
             &mut national.properties,
             &mut national.lists,
             &mut national.in_links,
+            &mut self.fetch.cookies_file,
+            &mut self.fetch.logins,
         ];
         for path in own.into_iter().filter_map(Option::as_mut).chain(lists) {
             *path = folder.join(&path);
+        }
+        if let Some(login) = &mut self.fetch.proxy_login
+            && let Ok(SecretSource::File(path)) = login.parse()
+        {
+            *login = SecretSource::File(folder.join(path)).to_string();
         }
     }
 

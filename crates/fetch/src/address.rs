@@ -25,7 +25,28 @@ impl AddressPolicy {
             AddressKind::Metadata => false,
         }
     }
+
+    /// Whether this name may be handed to a proxy that resolves it. The address stays unknown here, so only names that
+    /// are certainly not of the public internet are refused: the proxy has to refuse private addresses itself.
+    pub fn permits_name(self, host: &str) -> bool {
+        let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
+        let is_below = |domain: &&str| {
+            host.strip_suffix(*domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        };
+        if METADATA_NAMES.iter().any(is_below) {
+            return false;
+        }
+        let is_special = !host.contains('.') || SPECIAL_NAMES.iter().any(is_below);
+        !is_special || self == AddressPolicy::AnyButMetadata
+    }
 }
+
+/// Names of metadata services of clouds.
+const METADATA_NAMES: &[&str] = &["metadata.google.internal", "metadata", "instance-data"];
+
+/// Domains that are not of the public internet (RFC 6761, RFC 6762, RFC 8375, and `internal` by ICANN).
+const SPECIAL_NAMES: &[&str] =
+    &["localhost", "local", "internal", "home.arpa", "test", "invalid", "onion", "alt"];
 
 /// What an address is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,6 +156,26 @@ fn kind_of_v6(address: Ipv6Addr) -> AddressKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_are_not_public_go_to_no_proxy() {
+        let table = [
+            ("www.example.cz", true, true),
+            ("localhost.example.cz", true, true),
+            ("mylocal", false, true),
+            ("localhost", false, true),
+            ("LOCALHOST.", false, true),
+            ("a.localhost", false, true),
+            ("printer.local", false, true),
+            ("db.internal", false, true),
+            ("metadata.google.internal", false, false),
+            ("metadata", false, false),
+        ];
+        for (name, public, any) in table {
+            assert_eq!(AddressPolicy::Public.permits_name(name), public, "{name}");
+            assert_eq!(AddressPolicy::AnyButMetadata.permits_name(name), any, "{name}");
+        }
+    }
 
     #[test]
     fn addresses_are_told_apart() {

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::connect_to::{Place, place_all};
 use crate::dns::{DnsCounts, DnsLimits, Resolved, Resolver};
 use crate::failure::{DnsFailure, Failure, SetupError};
-use crate::request::is_field_value;
+use crate::proxy::proxy_for;
+use crate::request::{check_own_field, is_field_value};
 use crate::robots::RobotsAnswer;
 use crate::session::Session;
 use crate::settings::ClientSettings;
@@ -41,12 +42,17 @@ impl Client {
                 return Err(SetupError::HeaderValue { setting, value });
             }
         }
+        for (name, value) in &settings.headers {
+            check_own_field(name, value)
+                .map_err(|reason| SetupError::HeaderField { name: name.clone(), reason })?;
+        }
         if let Some(folder) = &settings.spool.folder {
             // Fails now rather than with the first large response.
             tempfile::tempfile_in(folder)
                 .map_err(|source| SetupError::SpoolFolder { path: folder.clone(), source })?;
         }
-        let resolver = match place_all(&settings.connect_to) {
+        let asks_nobody = settings.proxy.as_ref().is_some_and(|proxy| proxy.needs_no_names());
+        let resolver = match asks_nobody || place_all(&settings.connect_to) {
             true => Resolver::mute(&settings.dns),
             false => Resolver::new(&settings.dns)?,
         };
@@ -70,23 +76,35 @@ impl Client {
     }
 
     /// Returns the addresses of a host. No name server is asked if the host is an address, in whatever spelling, or if
-    /// [`ConnectTo`](crate::ConnectTo) gives its address, at whatever port.
+    /// [`ConnectTo`](crate::ConnectTo) gives its address, at whatever port. There are no addresses if a proxy resolves
+    /// the name.
     pub async fn resolve(&self, host: &str) -> Result<Resolved, Failure> {
         let shared = &*self.shared;
+        let is_elsewhere = proxy_for(&shared.settings, host).is_some_and(|it| it.resolves_names());
         let rules = shared.settings.connect_to.iter();
         let place = rules.filter(|rule| rule.is_for_host(host)).find_map(|rule| rule.place());
         let host = match place {
             Some(Place::Address(address)) => {
-                return Ok(Resolved { addresses: vec![*address], answer: None });
+                return Ok(Resolved {
+                    addresses: vec![*address],
+                    answer: None,
+                    is_elsewhere: false,
+                });
             }
             Some(Place::Name(name)) => name,
             None => host,
         };
         match address(host) {
-            Ok(Some(address)) => Ok(Resolved { addresses: vec![address], answer: None }),
+            Ok(Some(address)) => {
+                Ok(Resolved { addresses: vec![address], answer: None, is_elsewhere: false })
+            }
+            Ok(None) if is_elsewhere => {
+                Ok(Resolved { addresses: Vec::new(), answer: None, is_elsewhere })
+            }
             Ok(None) => {
                 let answer = shared.resolver.resolve(&host.to_ascii_lowercase()).await?;
-                Ok(Resolved { addresses: answer.addresses.clone(), answer: Some(answer) })
+                let addresses = answer.addresses.clone();
+                Ok(Resolved { addresses, answer: Some(answer), is_elsewhere })
             }
             Err(_) => Err(Failure::Dns(DnsFailure::NoSuchName)),
         }

@@ -1,4 +1,4 @@
-//! An open connection, and how it is made: name, address, policy, socket, TLS.
+//! An open connection, and how it is made: name, address, policy, proxy, socket, TLS.
 
 use std::future::poll_fn;
 use std::io;
@@ -18,6 +18,7 @@ use crate::connect_to::Place;
 use crate::dns::DnsAnswer;
 use crate::exchange::TlsInfo;
 use crate::failure::{DnsFailure, Failure};
+use crate::proxy::{Hop, Passage, Proxy, dial, proxy_for, relay_for, tunnel};
 use crate::target::{Origin, address};
 
 /// Maximum number of addresses of a name that are tried.
@@ -28,7 +29,7 @@ const ADDRESSES: usize = 3;
 pub(crate) struct Connection {
     stream: Stream,
     pub(crate) origin: Origin,
-    pub(crate) address: SocketAddr,
+    pub(crate) passage: Passage,
     pub(crate) resolved: Option<Arc<DnsAnswer>>,
     pub(crate) tls: Option<Arc<TlsInfo>>,
 }
@@ -48,6 +49,9 @@ struct Route {
 impl Connection {
     /// Opens a connection.
     pub(crate) async fn open(shared: &Shared, origin: &Origin) -> Result<Connection, Failure> {
+        if let Some(proxy) = proxy_for(&shared.settings, &origin.host) {
+            return open_through(shared, origin, proxy).await;
+        }
         let route = route(shared, origin).await?;
         let mut failure = Failure::Dns(DnsFailure::NoAddress);
         for &address in route.addresses.iter().take(ADDRESSES) {
@@ -56,7 +60,8 @@ impl Connection {
                 Ok(Ok((stream, tls))) => {
                     let (origin, tls) = (origin.clone(), tls.map(Arc::new));
                     let resolved = route.resolved;
-                    return Ok(Connection { stream, origin, address, resolved, tls });
+                    let passage = Passage { address: Some(address), proxy: None };
+                    return Ok(Connection { stream, origin, passage, resolved, tls });
                 }
                 Ok(Err(error)) => failure = error,
                 Err(_) => failure = Failure::ConnectTimeout,
@@ -123,11 +128,64 @@ async fn open(
     let stream = TcpStream::connect(address).await.map_err(Failure::Connect)?;
     // A request is one write; waiting for more to send would only delay it.
     stream.set_nodelay(true).map_err(Failure::Connect)?;
+    secured(shared, origin, stream).await
+}
+
+/// Makes the TLS handshake over an open socket, if the origin wants one.
+async fn secured(
+    shared: &Shared,
+    origin: &Origin,
+    stream: TcpStream,
+) -> Result<(Stream, Option<TlsInfo>), Failure> {
     if !origin.secure {
         return Ok((Stream::Plain(stream), None));
     }
     let (stream, info) = shared.tls.connect(&origin.host, stream).await?;
     Ok((Stream::Tls(Box::new(stream)), Some(info)))
+}
+
+/// Opens a connection through a proxy. Names are resolved here only if the proxy does not do it.
+async fn open_through(
+    shared: &Shared,
+    origin: &Origin,
+    proxy: &Proxy,
+) -> Result<Connection, Failure> {
+    let Origin { host, port, .. } = origin;
+    let (addresses, resolved) = match address(host) {
+        Ok(None) if proxy.resolves_names() => {
+            if !shared.settings.addresses.permits_name(host) {
+                return Err(Failure::NameRefused(host.clone()));
+            }
+            (vec![None], None)
+        }
+        _ => {
+            let Route { addresses, resolved } = route(shared, origin).await?;
+            (addresses.into_iter().map(Some).collect(), resolved)
+        }
+    };
+    let mut failure = Failure::Dns(DnsFailure::NoAddress);
+    for address in addresses.into_iter().take(ADDRESSES) {
+        // Whether the proxy itself can be reached is asked apart: a proxy that fails says nothing about the host.
+        let mut stream = dial(shared, proxy).await?;
+        let hop = address.map_or(Hop::Name(host, *port), Hop::Address);
+        let opening = async {
+            if relay_for(&shared.settings, origin).is_none() {
+                tunnel(&mut stream, proxy, hop, origin).await?;
+            }
+            secured(shared, origin, stream).await
+        };
+        match timeout(shared.settings.limits.connect, opening).await {
+            Ok(Ok((stream, tls))) => {
+                let (origin, tls) = (origin.clone(), tls.map(Arc::new));
+                let passage = Passage { address, proxy: Some(proxy.kind) };
+                return Ok(Connection { stream, origin, passage, resolved, tls });
+            }
+            Ok(Err(error @ Failure::Proxy(_))) => return Err(error),
+            Ok(Err(error)) => failure = error,
+            Err(_) => failure = Failure::ConnectTimeout,
+        }
+    }
+    Err(failure)
 }
 
 /// Finds the addresses of a host and keeps those that the policy permits.

@@ -39,6 +39,8 @@ pub struct Resolved {
     pub addresses: Vec<IpAddr>,
     /// Answer of the name server; `None` if no server had to be asked.
     pub answer: Option<Arc<DnsAnswer>>,
+    /// Whether the name is resolved by a proxy, so that no addresses are known here.
+    pub is_elsewhere: bool,
 }
 
 /// Resolves names, with a cache.

@@ -8,13 +8,19 @@ use std::time::{Duration, SystemTime};
 use stodola_warc::http::{ResponseHead, parse_response};
 
 use crate::dns::DnsAnswer;
+use crate::proxy::ProxyKind;
 use crate::spool::Spool;
 
 /// A request and its response, as they were sent over the network.
 #[derive(Debug)]
 pub struct Exchange {
-    /// The bytes that were sent.
+    /// The bytes that were sent, without the parts that [`withheld`](Exchange::withheld) names.
     pub request: Vec<u8>,
+    /// Secret parts of the request that are not in [`request`](Exchange::request): names of header fields, in the order
+    /// in which they were sent, and `body`.
+    pub withheld: Vec<&'static str>,
+    /// The kind of proxy that the request went through; `None` if it went to the server itself.
+    pub proxy: Option<ProxyKind>,
     /// Bytes of the response: head and body, with chunk framing and trailers. Interim responses (100 to 199, except
     /// 101) are left out, so that a record has the final response; so are blank lines before the status line, which
     /// belong to no message.
@@ -23,8 +29,9 @@ pub struct Exchange {
     pub head_length: usize,
     /// Status code; `None` if there is no status line, or no status in it.
     pub status: Option<u16>,
-    /// The address that was connected to.
-    pub address: SocketAddr,
+    /// Address of the server that was connected to, also through a proxy; `None` if a proxy resolved the name, so that
+    /// the address is not known here.
+    pub address: Option<SocketAddr>,
     /// How the address was found; `None` if the URI has an address instead of a name, or if
     /// [`ConnectTo`](crate::ConnectTo) gave it.
     pub resolved: Option<Arc<DnsAnswer>>,

@@ -29,6 +29,15 @@ pub enum Failure {
     /// The address policy does not permit the address.
     #[error("address {0} is not allowed")]
     AddressRefused(IpAddr),
+    /// A proxy would resolve the name, and the name is none of the public internet.
+    #[error("host name \"{0}\" is not allowed")]
+    NameRefused(String),
+    /// The proxy cannot be used. It says nothing about the host.
+    #[error("the proxy failed: {0}")]
+    Proxy(#[from] ProxyFailure),
+    /// The proxy does not allow connections to this host.
+    #[error("the proxy refuses to connect to the host: {0}")]
+    ProxyRefused(String),
     /// The connection could not be opened.
     #[error("cannot connect: {0}")]
     Connect(#[source] io::Error),
@@ -38,6 +47,9 @@ pub enum Failure {
     /// The TLS handshake failed, or the certificate is not valid and the policy refuses it.
     #[error("cannot make a TLS connection: {0}")]
     Tls(String),
+    /// The server speaks only HTTP/2.
+    #[error("the server speaks only HTTP/2")]
+    Http2Only,
     /// The request could not be sent.
     #[error("cannot send the request: {0}")]
     Send(#[source] io::Error),
@@ -66,10 +78,14 @@ impl Failure {
             | Failure::Closed
             | Failure::Unheard
             | Failure::ResponseTimeout
+            | Failure::Proxy(_)
             | Failure::Spool(_) => true,
             Failure::Uri { .. }
             | Failure::Header { .. }
             | Failure::AddressRefused(_)
+            | Failure::NameRefused(_)
+            | Failure::ProxyRefused(_)
+            | Failure::Http2Only
             | Failure::Tls(_) => false,
         }
     }
@@ -84,9 +100,13 @@ impl Failure {
             Failure::Dns(DnsFailure::Server(_)) => "dns-server",
             Failure::Dns(DnsFailure::Timeout) => "dns-timeout",
             Failure::AddressRefused(_) => "address-refused",
+            Failure::NameRefused(_) => "name-refused",
+            Failure::Proxy(_) => "proxy",
+            Failure::ProxyRefused(_) => "proxy-refused",
             Failure::Connect(_) => "connect",
             Failure::ConnectTimeout => "connect-timeout",
             Failure::Tls(_) => "tls",
+            Failure::Http2Only => "http2-only",
             Failure::Send(_) => "send",
             Failure::Closed => "closed",
             Failure::Unheard => "unheard",
@@ -123,6 +143,26 @@ impl DnsFailure {
     }
 }
 
+/// Errors of a proxy, before it was asked for a host.
+#[derive(Debug, thiserror::Error)]
+pub enum ProxyFailure {
+    /// The name of the proxy could not be resolved.
+    #[error("its name cannot be resolved: {0}")]
+    Dns(#[source] DnsFailure),
+    /// The connection to the proxy could not be opened, or was closed.
+    #[error("no connection: {0}")]
+    Connect(#[source] io::Error),
+    /// The proxy did not answer in time.
+    #[error("no answer in time")]
+    Timeout,
+    /// The proxy does not accept user name and password, or wants some and has been given none.
+    #[error("it refuses the user name and password, or asks for them")]
+    Login,
+    /// The proxy answered with something that the protocol does not allow.
+    #[error("it does not speak the protocol of the setting")]
+    Protocol,
+}
+
 /// Errors from setting up a client.
 #[derive(Debug, thiserror::Error)]
 pub enum SetupError {
@@ -133,6 +173,14 @@ pub enum SetupError {
         setting: &'static str,
         /// Value of the setting, with control and non-ASCII bytes escaped.
         value: String,
+    },
+    /// A header field of the settings must not be sent.
+    #[error("header field \"{name}\" {reason}")]
+    HeaderField {
+        /// Name of the field, as it was given.
+        name: String,
+        /// What is wrong with it.
+        reason: &'static str,
     },
     /// The spool folder cannot be used.
     #[error("spool folder \"{path}\" cannot be used: {source}")]

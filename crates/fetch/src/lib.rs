@@ -27,40 +27,51 @@
 //! ```
 
 mod address;
+mod auth;
 mod client;
 mod connect_to;
 mod connection;
+mod cookies;
 mod dns;
 mod exchange;
 mod failure;
+mod http2;
+mod proxy;
 mod rdap;
 mod receive;
 mod request;
 mod retry_after;
 pub mod robots;
+mod secret;
 mod session;
 mod settings;
 mod spool;
 mod target;
+mod throttle;
 mod tls;
 mod trace;
 mod type_limit;
 mod watch;
 
 pub use address::{AddressKind, AddressPolicy, kind_of};
+pub use auth::{AuthChallenge, AuthScheme, Authoriser, DigestChallenge};
 pub use client::Client;
 pub use connect_to::{ConnectTo, ConnectToError};
+pub use cookies::{Cookie, CookieField, CookieFileError, CookieJar};
 pub use dns::{DnsAnswer, DnsCounts, DnsLimits, Resolved};
 pub use exchange::{Exchange, TlsInfo, Truncated};
-pub use failure::{DnsFailure, Failure, SetupError};
+pub use failure::{DnsFailure, Failure, ProxyFailure, SetupError};
+pub use proxy::{Proxy, ProxyBypass, ProxyBypassError, ProxyError, ProxyKind};
 pub use rdap::{
     Country, NoAnswer, NoCountry, Rdap, RdapError, WhoisAnswer, registrant_country, whois_answer,
 };
 pub use receive::{Ending, Fed, Receiver};
-pub use request::Request;
+pub use request::{Request, SecretField, own_header};
 pub use retry_after::retry_after;
 pub use robots::{Access, RobotsAnswer};
+pub use secret::Secret;
 pub use session::Session;
 pub use settings::{ClientSettings, DnsSettings, Limits, MinRate, SpoolSettings, TlsPolicy};
 pub use spool::{Spool, SpoolReader};
+pub use throttle::Throttle;
 pub use type_limit::{MediaPattern, TypeLimit, declared_length};

@@ -23,7 +23,7 @@ use std::time::Duration;
 pub use access::{Access, RobotsAnswer, RobotsStep, RobotsTrail, Then};
 pub(crate) use access::{fetch, redirect};
 use lines::{Line, lines};
-use pattern::Pattern;
+use rules::RuleList;
 pub use rules::{RobotsVerdict, Rules};
 
 /// Maximum number of bytes of a file that are read, as the RFC allows.
@@ -32,67 +32,37 @@ pub const PARSE_LIMIT: usize = 500 * 1024;
 /// Longest crawl delay that is accepted.
 const LONGEST_DELAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A parsed `robots.txt`.
+/// A `robots.txt`. It is read again for each question: that is cheaper than to keep all of its groups, of which one
+/// robot needs one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Robots {
-    groups: Vec<Group>,
-    sitemaps: Vec<Vec<u8>>,
+    text: Box<[u8]>,
 }
 
-/// Rules for the agents that are named above them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Group {
-    /// Agents in lower case; `*` for all.
-    agents: Vec<String>,
-    rules: Vec<Rule>,
-    delay: Option<Duration>,
+/// The groups of a file that count for one robot: those that name it, and those for all.
+#[derive(Default)]
+struct Groups {
+    named: Option<RuleList>,
+    all: Option<RuleList>,
 }
 
-/// A line that allows or forbids.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Rule {
-    allow: bool,
-    pattern: Pattern,
-    /// The line as written.
-    line: Box<str>,
+impl Groups {
+    /// Adds to the lists of the groups that the present lines belong to.
+    fn each(&mut self, (is_named, is_all): (bool, bool), mut add: impl FnMut(&mut RuleList)) {
+        if is_named {
+            add(self.named.get_or_insert_default());
+        }
+        if is_all {
+            add(self.all.get_or_insert_default());
+        }
+    }
 }
 
 impl Robots {
-    /// Parses a file. Never fails: lines that are not understood are ignored. Nothing beyond [`PARSE_LIMIT`] is read,
+    /// Takes a file. Never fails: lines that are not understood are ignored. Nothing beyond [`PARSE_LIMIT`] is read,
     /// and neither is the line that the limit cuts.
     pub fn parse(text: &[u8]) -> Robots {
-        let mut robots = Robots::default();
-        // Agents in consecutive lines share the rules that follow; lines that are neither `Allow` nor `Disallow` do
-        // not end such a sequence.
-        let mut in_agents = false;
-        for line in lines(whole_lines(text)) {
-            match line {
-                Line::Agent(name) => {
-                    if !in_agents {
-                        robots.groups.push(Group::default());
-                    }
-                    in_agents = true;
-                    if let (Some(group), Some(token)) = (robots.groups.last_mut(), token(name)) {
-                        group.agents.push(token);
-                    }
-                }
-                Line::Rule { allow, path, whole } => {
-                    in_agents = false;
-                    if let (Some(group), false) = (robots.groups.last_mut(), path.is_empty()) {
-                        let line = String::from_utf8_lossy(whole).into();
-                        group.rules.push(Rule { allow, pattern: Pattern::new(path), line });
-                    }
-                }
-                Line::Delay(value) => {
-                    if let Some(group) = robots.groups.last_mut() {
-                        group.delay = group.delay.max(delay(value));
-                    }
-                }
-                Line::Sitemap(uri) if !uri.is_empty() => robots.sitemaps.push(uri.to_vec()),
-                Line::Sitemap(_) | Line::Other => (),
-            }
-        }
-        robots
+        Robots { text: whole_lines(text).into() }
     }
 
     /// Returns the rules for a robot. `agent` is its product token, `stodola`; what follows a token, as in `Stodola/1.0
@@ -101,27 +71,25 @@ impl Robots {
     /// All groups that name the token count together; if none does, all groups for `*`. Of
     /// several delays the longest counts.
     pub fn for_agent(&self, agent: &str) -> Rules {
-        let agent = token(agent.as_bytes()).unwrap_or_default();
-        let named = |token: &str| {
-            let names = move |group: &&Group| group.agents.iter().any(|agent| agent == token);
-            self.groups.iter().filter(names).collect::<Vec<_>>()
-        };
-        let mut groups = named(&agent);
-        if groups.is_empty() {
-            groups = named("*");
-        }
-        let rules = groups.iter().flat_map(|group| group.rules.iter().cloned()).collect();
-        Rules::new(rules, groups.iter().filter_map(|group| group.delay).max())
+        Rules::read(&self.text, agent)
     }
 
     /// Sitemaps that the file names, anywhere in it, as written.
     pub fn sitemaps(&self) -> impl Iterator<Item = &[u8]> {
-        self.sitemaps.iter().map(Vec::as_slice)
+        lines(&self.text).filter_map(|line| match line {
+            Line::Sitemap(uri) if !uri.is_empty() => Some(uri),
+            _ => None,
+        })
     }
 
     /// Whether the file has neither a group of rules nor a sitemap.
     pub fn is_empty(&self) -> bool {
-        self.groups.is_empty() && self.sitemaps.is_empty()
+        let mut lines = lines(&self.text);
+        !lines.any(|line| match line {
+            Line::Agent(_) => true,
+            Line::Sitemap(uri) => !uri.is_empty(),
+            Line::Rule { .. } | Line::Delay(_) | Line::Other => false,
+        })
     }
 }
 
@@ -139,15 +107,14 @@ fn without_last_line(text: &[u8]) -> &[u8] {
     &text[..end.map_or(0, |end| end + 1)]
 }
 
-/// Returns the product token at the start of an agent's name, in lower case; `*` for all. `None` if there is none.
-fn token(name: &[u8]) -> Option<String> {
+/// Returns the product token at the start of an agent's name, as written; `*` for all. `None` if there is none.
+fn token(name: &[u8]) -> Option<&[u8]> {
     if name == b"*" || (name.len() > 1 && name[0] == b'*' && name[1].is_ascii_whitespace()) {
-        return Some("*".to_owned());
+        return Some(b"*");
     }
     let is_token = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     let length = name.iter().take_while(is_token).count();
-    (length > 0)
-        .then(|| name[..length].iter().map(|b| char::from(b.to_ascii_lowercase())).collect())
+    (length > 0).then(|| &name[..length])
 }
 
 /// Parses a number of seconds, possibly with a fraction; `None` if it is not a number.

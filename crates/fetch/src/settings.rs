@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::address::AddressPolicy;
 use crate::connect_to::ConnectTo;
 use crate::dns::DnsLimits;
+use crate::proxy::Proxy;
 use crate::type_limit::TypeLimit;
 
 /// The settings of a client.
@@ -22,6 +23,10 @@ pub struct ClientSettings {
     /// Value of `Accept-Encoding`; not sent if empty. Only codings that the crate `warc` can decode should be listed.
     /// `deflate` is not offered, because servers disagree on what it means.
     pub accept_encoding: String,
+    /// Further header fields of every request. Fields that the client or its callers decide about are refused.
+    pub headers: Vec<(String, String)>,
+    /// The proxy that connections go through; `None` for no proxy.
+    pub proxy: Option<Proxy>,
     /// How much of a response is read, and how long it may take.
     pub limits: Limits,
     /// Where responses are kept.
@@ -54,6 +59,8 @@ impl Default for ClientSettings {
             from: None,
             accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8".to_owned(),
             accept_encoding: "gzip, br".to_owned(),
+            headers: Vec::new(),
+            proxy: None,
             limits: Limits::default(),
             spool: SpoolSettings::default(),
             connect_to: Vec::new(),

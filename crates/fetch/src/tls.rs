@@ -12,7 +12,9 @@ use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, Server
 use rustls::client::{Resumption, WebPkiServerVerifier};
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+use rustls::{
+    AlertDescription, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
+};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
@@ -87,6 +89,10 @@ impl Tls {
 /// Converts an error of the socket, which may contain an error of TLS.
 fn failure(error: io::Error) -> Failure {
     match error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
+        // Only http/1.1 was offered.
+        Some(rustls::Error::AlertReceived(AlertDescription::NoApplicationProtocol)) => {
+            Failure::Http2Only
+        }
         Some(inner) => Failure::Tls(inner.to_string()),
         None => Failure::Connect(error),
     }

@@ -18,7 +18,7 @@ pub(crate) fn request(uri: &[u8], result: &Result<Exchange, Failure>) {
                 status = exchange.status,
                 bytes,
                 took_ms = exchange.duration.as_millis() as u64,
-                address = %exchange.address,
+                address = exchange.address.map(tracing::field::display),
                 is_reused = exchange.reused,
                 "answer"
             );

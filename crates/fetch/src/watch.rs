@@ -70,6 +70,12 @@ impl Deadline {
         Deadline { start, idle: limits.idle, end: later(start, limits.total), min_rate }
     }
 
+    /// Moves all limits, because this side did not read for a while.
+    pub(crate) fn postpone(&mut self, by: Duration) {
+        self.start = later(self.start, by);
+        self.end = later(self.end, by);
+    }
+
     /// Returns the time at which a limit is exceeded if nothing is received after `last`.
     pub(crate) fn after(&self, last: Instant, received: u64) -> Instant {
         let next = self.end.min(later(last, self.idle));

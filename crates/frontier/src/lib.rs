@@ -63,6 +63,6 @@ mod unfollowed;
 pub use detail::{Budget, CaptureChange, Detail, Owed, Pause};
 pub use frontier::*;
 pub use outcome::Outcome;
-pub use reason::{FetchFailure, Reason};
+pub use reason::{FetchFailure, Reason, RobotsTag};
 pub use time::Time;
 pub use unfollowed::{LinkLoss, Unfollowed};

@@ -47,6 +47,10 @@ pub enum Reason {
     },
     /// The document is not archived and is not of a kind that is judged.
     NotJudged,
+    /// The page asks robots not to archive it, and the job obeys that.
+    RobotsTag(RobotsTag),
+    /// The log-in to the server failed, so that its pages cannot be fetched.
+    LoginFailed,
     /// The server declared a document that is longer than the job wants it.
     TooLong {
         /// Number of bytes that the server declared.
@@ -56,6 +60,25 @@ pub enum Reason {
     /// young enough, or a reason of a later version of the program. Made by [`Reason::from_text`] only, so that a
     /// reason that was written and read again is equal to itself.
     Other(String),
+}
+
+/// What a page asks of robots, in a `meta` element or in `X-Robots-Tag`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum RobotsTag {
+    /// Not to be found by searching.
+    Noindex,
+    /// No copy to be kept.
+    Noarchive,
+}
+
+impl RobotsTag {
+    /// The word that pages use.
+    pub fn name(self) -> &'static str {
+        match self {
+            RobotsTag::Noindex => "noindex",
+            RobotsTag::Noarchive => "noarchive",
+        }
+    }
 }
 
 /// The step of a request that failed, by the words of `stodola_fetch::Failure::name`.
@@ -75,12 +98,20 @@ pub enum FetchFailure {
     DnsTimeout,
     /// The address of the host is not permitted.
     AddressRefused,
+    /// The name of the host, which a proxy would resolve, is none of the public internet.
+    NameRefused,
+    /// The proxy failed. It says nothing about the host.
+    Proxy,
+    /// The proxy does not allow connections to the host.
+    ProxyRefused,
     /// The connection was refused.
     Connect,
     /// The connection was not accepted in time.
     ConnectTimeout,
     /// The encrypted connection failed.
     Tls,
+    /// The server speaks only HTTP/2.
+    Http2Only,
     /// The request could not be sent.
     Send,
     /// The server closed the connection without an answer.
@@ -102,9 +133,13 @@ const FAILURES: &[FetchFailure] = &[
     FetchFailure::DnsServer,
     FetchFailure::DnsTimeout,
     FetchFailure::AddressRefused,
+    FetchFailure::NameRefused,
+    FetchFailure::Proxy,
+    FetchFailure::ProxyRefused,
     FetchFailure::Connect,
     FetchFailure::ConnectTimeout,
     FetchFailure::Tls,
+    FetchFailure::Http2Only,
     FetchFailure::Send,
     FetchFailure::Closed,
     FetchFailure::Unheard,
@@ -123,9 +158,13 @@ impl FetchFailure {
             FetchFailure::DnsServer => "dns-server",
             FetchFailure::DnsTimeout => "dns-timeout",
             FetchFailure::AddressRefused => "address-refused",
+            FetchFailure::NameRefused => "name-refused",
+            FetchFailure::Proxy => "proxy",
+            FetchFailure::ProxyRefused => "proxy-refused",
             FetchFailure::Connect => "connect",
             FetchFailure::ConnectTimeout => "connect-timeout",
             FetchFailure::Tls => "tls",
+            FetchFailure::Http2Only => "http2-only",
             FetchFailure::Send => "send",
             FetchFailure::Closed => "closed",
             FetchFailure::Unheard => "unheard",
@@ -144,9 +183,13 @@ impl FetchFailure {
             FetchFailure::Uri
             | FetchFailure::Header
             | FetchFailure::AddressRefused
+            | FetchFailure::NameRefused
+            | FetchFailure::Proxy
+            | FetchFailure::ProxyRefused
             | FetchFailure::Connect
             | FetchFailure::ConnectTimeout
             | FetchFailure::Tls
+            | FetchFailure::Http2Only
             | FetchFailure::Send
             | FetchFailure::Closed
             | FetchFailure::Unheard
@@ -215,6 +258,8 @@ impl fmt::Display for Reason {
                 write!(f, "points={points} probability={whole}.{part:03} language={language}")
             }
             Reason::NotJudged => f.write_str("not-judged"),
+            Reason::RobotsTag(tag) => write!(f, "robots-tag {}", tag.name()),
+            Reason::LoginFailed => f.write_str("login-failed"),
             Reason::TooLong { declared } => write!(f, "too-long declared={declared}"),
             Reason::Other(text) => f.write_str(text),
         }
@@ -234,6 +279,9 @@ fn known(text: &str) -> Option<Reason> {
         "robots-unreachable" => Reason::RobotsUnreachable,
         "host-closed" => Reason::HostClosed,
         "not-judged" => Reason::NotJudged,
+        "login-failed" => Reason::LoginFailed,
+        "robots-tag noindex" => Reason::RobotsTag(RobotsTag::Noindex),
+        "robots-tag noarchive" => Reason::RobotsTag(RobotsTag::Noarchive),
         _ => several_words(text)
             .or_else(|| FetchFailure::from_name(text).map(Reason::Failure))
             .or_else(|| Budget::from_name(text).map(Reason::Budget))
@@ -310,6 +358,9 @@ mod tests {
             ("points=-7 probability=0.000 language=-", judged(-7, 0, None)),
             ("points=0 probability=1.000 language=de", judged(0, 1000, Some("de"))),
             ("not-judged", Reason::NotJudged),
+            ("login-failed", Reason::LoginFailed),
+            ("robots-tag noindex", Reason::RobotsTag(RobotsTag::Noindex)),
+            ("robots-tag noarchive", Reason::RobotsTag(RobotsTag::Noarchive)),
             ("too-long declared=500000000", Reason::TooLong { declared: 500_000_000 }),
             ("uri", Reason::Failure(FetchFailure::Uri)),
             ("header", Reason::Failure(FetchFailure::Header)),
@@ -318,9 +369,13 @@ mod tests {
             ("dns-server", Reason::Failure(FetchFailure::DnsServer)),
             ("dns-timeout", Reason::Failure(FetchFailure::DnsTimeout)),
             ("address-refused", Reason::Failure(FetchFailure::AddressRefused)),
+            ("name-refused", Reason::Failure(FetchFailure::NameRefused)),
+            ("proxy", Reason::Failure(FetchFailure::Proxy)),
+            ("proxy-refused", Reason::Failure(FetchFailure::ProxyRefused)),
             ("connect", Reason::Failure(FetchFailure::Connect)),
             ("connect-timeout", Reason::Failure(FetchFailure::ConnectTimeout)),
             ("tls", Reason::Failure(FetchFailure::Tls)),
+            ("http2-only", Reason::Failure(FetchFailure::Http2Only)),
             ("send", Reason::Failure(FetchFailure::Send)),
             ("closed", Reason::Failure(FetchFailure::Closed)),
             ("unheard", Reason::Failure(FetchFailure::Unheard)),
@@ -344,6 +399,8 @@ mod tests {
             "no-novelty",
             "no-contact: only this machine is harvested without one",
             "2026-11-15T10:00:00Z",
+            "robots-tag",
+            "robots-tag nosnippet",
             "host-share",
             "host-share judged=020 valid=0",
             "too-long declared=007",

@@ -15,6 +15,7 @@
 mod built_in;
 mod evidence;
 pub mod features;
+mod letters;
 mod memo;
 mod model;
 pub(crate) mod sample;
@@ -53,8 +54,8 @@ pub struct Identified {
     pub margin: f64,
 }
 
-/// Factor by which English counts beside another language. Program text, licences and untranslated menus are in English
-/// on pages whose own words are in another language.
+/// Factor by which English outside sentences counts beside another language. Program text, names and untranslated menus
+/// are in English on pages whose own words are in another language.
 const ENGLISH: f32 = 0.4;
 
 /// Smallest share of the text at which another language is named.
@@ -148,12 +149,13 @@ impl Identifier {
     fn by_letters(&self, evidence: &Evidence<'_>) -> Identified {
         let languages = &self.model.languages;
         let shares = evidence.shares();
-        let counts = |lane: usize| match languages[lane].as_str() {
-            "en" => shares[lane] * ENGLISH,
-            _ => shares[lane],
-        };
+        let mut counts = shares;
+        if let Some(english) = languages.iter().position(|code| code == "en") {
+            let prose = evidence.prose(english, &shares);
+            counts[english] = prose + (shares[english] - prose) * ENGLISH;
+        }
         let lanes = 0..languages.len();
-        let best = lanes.clone().max_by(|&a, &b| counts(a).total_cmp(&counts(b))).unwrap_or(0);
+        let best = lanes.clone().max_by(|&a, &b| counts[a].total_cmp(&counts[b])).unwrap_or(0);
         let totals = evidence.totals(best, &shares);
         let second = lanes
             .filter(|&lane| lane != best)

@@ -48,6 +48,9 @@ fn why(language: Language, outcome: Outcome, reason: &Reason) -> String {
             };
             text!(language, "crawl-seed-robots-unreachable", why = why)
         }
+        Outcome::RobotsExcluded if matches!(reason, Reason::RobotsTag(_)) => {
+            text!(language, "crawl-seed-robots-tag", tag = reason.to_string())
+        }
         Outcome::RobotsExcluded => {
             text!(language, "crawl-seed-robots-excluded", line = reason.to_string())
         }
@@ -68,6 +71,9 @@ fn why(language: Language, outcome: Outcome, reason: &Reason) -> String {
 }
 
 fn address(language: Language, reason: &Reason) -> String {
+    if reason.failure() == Some(FetchFailure::NameRefused) {
+        return failure(language, reason);
+    }
     let Reason::Address(address) = *reason else { return text!(language, "crawl-seed-no-contact") };
     let key = match AddressPolicy::AnyButMetadata.permits(address) {
         true => "crawl-seed-private",
@@ -77,6 +83,9 @@ fn address(language: Language, reason: &Reason) -> String {
 }
 
 fn failure(language: Language, reason: &Reason) -> String {
+    if *reason == Reason::LoginFailed {
+        return text!(language, "crawl-seed-login-failed");
+    }
     let Some(failure) = reason.failure() else { return reason.to_string() };
     let key = match failure {
         FetchFailure::DnsNoSuchName => "crawl-seed-no-such-name",
@@ -85,6 +94,10 @@ fn failure(language: Language, reason: &Reason) -> String {
         FetchFailure::Connect => "crawl-seed-unreachable",
         FetchFailure::ConnectTimeout | FetchFailure::ResponseTimeout => "crawl-seed-timeout",
         FetchFailure::Tls => "crawl-seed-tls",
+        FetchFailure::Http2Only => "crawl-seed-http2-only",
+        FetchFailure::Proxy => "crawl-seed-proxy",
+        FetchFailure::ProxyRefused => "crawl-seed-proxy-refused",
+        FetchFailure::NameRefused => "crawl-seed-name-refused",
         FetchFailure::Closed | FetchFailure::Send | FetchFailure::Unheard => "crawl-seed-closed",
         FetchFailure::Uri
         | FetchFailure::Header

@@ -14,10 +14,11 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use stodola_crawl::Control;
 use stodola_crawl::job::{Edit, Job};
 use stodola_crawl::logs::process_memory;
+use stodola_frontier::Time;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixListener;
 use tokio::sync::{Mutex, Semaphore, oneshot, watch};
@@ -344,8 +345,15 @@ fn status(control: &Control) -> Result<ControlAnswer, Refusal> {
         dns.failed,
         dns.waited.as_millis(),
         control.workers()?,
-        slowed(control, progress.slowed)?
+        slowed(control, progress.slowed)? + &proxy(control)?
     )))
+}
+
+/// Returns for how long the proxy has failed, for `status`: ` proxy_fails_for=90`, in seconds. Empty if it works.
+fn proxy(control: &Control) -> Result<String, Refusal> {
+    let Some(trouble) = control.proxy_trouble()? else { return Ok(String::new()) };
+    let now: Time = SystemTime::now().into();
+    Ok(format!(" proxy_fails_for={}", now.since(trouble.since).as_secs()))
 }
 
 /// Why a request was not carried out, as one line.

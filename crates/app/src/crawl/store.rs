@@ -105,7 +105,7 @@ impl CaptureStore for Store {
         let stored = self.warc.write(Capture {
             uri: capture.uri,
             date: exchange.started,
-            address: Some(exchange.address.ip()),
+            address: exchange.address.map(|address| address.ip()),
             request: &exchange.request,
             response: &mut BufReader::new(exchange.response.reader()),
             length: exchange.response.len(),

@@ -140,7 +140,7 @@ impl Web {
             name: &name,
             uri,
             headers: &pairs,
-            server: Some(exchange.address.ip()),
+            server: exchange.address.map(|address| address.ip()),
             address_of: self.wants_countries.then_some(&address_of),
         };
         run.judge(&origin, body)

@@ -105,6 +105,17 @@ impl Shared {
             Failure::AddressRefused(address) => {
                 return TicketEnd::ended(Outcome::AddressRefused, Reason::Address(*address));
             }
+            Failure::NameRefused(_) => {
+                return TicketEnd::ended(Outcome::AddressRefused, detail.reason);
+            }
+            // All URIs wait until the proxy works again, and none of them has failed.
+            Failure::Proxy(trouble) => {
+                if self.proxy.note_failure(trouble, self.now()) {
+                    let line = detail.at(SystemTime::now(), Duration::ZERO).to_line();
+                    self.frontier().note_beside(ticket, &ticket.uri, &line, 0);
+                }
+                return TicketEnd::GiveBack { wait: None };
+            }
             // The host may have received the request, so it is asked again after a pause, as if for the first time.
             Failure::Unheard => {
                 let wait = politeness.min_delay.duration();

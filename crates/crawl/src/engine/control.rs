@@ -3,6 +3,7 @@
 use super::HarvestError;
 use super::live::LiveSettings;
 use super::progress::Progress;
+use super::proxy_watch::ProxyTrouble;
 use super::setup::{frontier_options, make_scope, plant, read_seeds};
 use super::shared::{HeldFrontier, Shared};
 use crate::job::{Job, LimitSettings, ScopeSettings};
@@ -95,6 +96,7 @@ impl Control {
         job.validate().map_err(HarvestError::from)?;
         self.frontier()?.set_options(frontier_options(&job));
         shared.client.set_dns_limits(job.dns.limits());
+        shared.bandwidth.set(&settings.limits);
         shared.set_live(settings);
         shared.freed.notify_one();
         Ok(())
@@ -179,6 +181,11 @@ impl Control {
         // The log still says that it grew; a checkpoint overrides that.
         self.shared.switches.wants_checkpoint.fetch_or(before.is_some(), Ordering::AcqRel);
         Ok(before)
+    }
+
+    /// Why the harvest waits for its proxy; `None` if it does not.
+    pub fn proxy_trouble(&self) -> Result<Option<ProxyTrouble>, ControlError> {
+        Ok(self.running()?.proxy.trouble())
     }
 
     /// Whether the harvest is paused.

@@ -1,6 +1,7 @@
 //! The stage that reads a response: its links, and its text if the policy wants it.
 
 use super::HarvestError;
+use super::rules::TOKEN;
 use super::shared::{Shared, lock};
 use crate::contracts::{EarlierCapture, Past};
 use crate::policy::Reads;
@@ -10,7 +11,8 @@ use std::collections::HashSet;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use stodola_extract::{
-    DocumentSummary, Expect, Input, Link, LinkKind, PageText, Type, extract, extract_page,
+    DocumentSummary, Expect, Input, Link, LinkKind, PageRobots, PageText, Type, extract,
+    extract_page,
 };
 use stodola_fetch::Exchange;
 use stodola_frontier::Ticket;
@@ -31,8 +33,8 @@ pub(crate) struct Examined {
     bytes: Vec<u8>,
     links: Vec<KeptLink>,
     pub(super) charset: Option<String>,
-    /// Whether the author asks robots not to follow the links.
-    pub(super) is_nofollow: bool,
+    /// What the author asks of robots.
+    pub(super) robots: PageRobots,
     pub(super) similarity: Option<u64>,
     /// Whether the extraction of links failed, so that there are none.
     pub(super) has_failed: bool,
@@ -160,6 +162,7 @@ fn examine_response(
     let expect = if ticket.is_sitemap { Expect::Sitemap } else { Expect::Any };
     let input = Input { uri: &ticket.uri, headers: &pairs, expect };
     let mut options = shared.job.extract.options();
+    options.robot_names.push(TOKEN.to_owned());
     options.max_source = shared.policy.source_bytes();
     let takes_links = !is_error && unextracted.is_none();
     if !takes_links {
@@ -206,7 +209,7 @@ fn examine_response(
         examined.unfollowed = unfollowed(&summary, too_much);
     }
     examined.charset = summary.charset.map(|charset| charset.name().to_owned());
-    examined.is_nofollow = summary.robots.nofollow;
+    examined.robots = summary.robots;
     examined.similarity = body.listener.and_then(Simhash::finish);
     examined
 }

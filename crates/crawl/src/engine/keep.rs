@@ -89,11 +89,14 @@ impl Keeping {
         ticket: &Ticket,
         (uri, exchange, via): (&[u8], &Exchange, &[u8]),
     ) -> Result<KeptCapture, HarvestError> {
-        let metadata: &[(&str, &[u8])] = match shared.job.write.metadata {
-            true => &[("via", via), ("hopsFromSeed", b"P")],
-            false => &[],
+        let mut metadata: Vec<(&str, &[u8])> = match shared.job.write.metadata {
+            true => vec![("via", via), ("hopsFromSeed", b"P")],
+            false => Vec::new(),
         };
-        self.keep(shared, ticket, &NewCapture { uri, exchange, metadata, not_modified: None })
+        let withheld = exchange.withheld.iter();
+        metadata.extend(withheld.map(|part| ("requestWithheld", part.as_bytes())));
+        let capture = NewCapture { uri, exchange, metadata: &metadata, not_modified: None };
+        self.keep(shared, ticket, &capture)
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::rules::RulesCache;
 use super::sessions::Sessions;
+use super::setup::product;
 use super::shared::Shared;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stodola_fetch::{Client, Session};
 use stodola_frontier::{HostId, Ticket};
@@ -24,8 +25,23 @@ impl Network {
     }
 
     /// Returns a session for a host: with its open connection if there is one.
-    pub(super) fn session(&self, host: HostId) -> Session {
-        self.sessions.take(host).unwrap_or_else(|| self.client.session())
+    pub(super) fn session(&self, shared: &Shared, host: HostId, name: &str) -> Session {
+        match self.sessions.take(host) {
+            Some(mut session) => {
+                session.set_throttles(shared.bandwidth.throttles(name));
+                session
+            }
+            None => self.new_session(shared, name),
+        }
+    }
+
+    /// Returns a session for a host, without a connection.
+    pub(super) fn new_session(&self, shared: &Shared, name: &str) -> Session {
+        let mut session = self.client.session();
+        let agent = shared.job.fetch.user_agent_of(name);
+        session.set_user_agent(agent.map(|text| Arc::from(product(&shared.job, text))));
+        session.set_throttles(shared.bandwidth.throttles(name));
+        session
     }
 
     /// Keeps a session for the next turn of a ticket's host, after `wait`.

@@ -4,7 +4,7 @@ use super::HarvestError;
 use super::examine::Examined;
 use super::shared::{Shared, lock};
 use super::states::{Discovered, TicketEnd};
-use crate::job::RobotsSetting;
+use crate::job::RobotsTagSetting;
 use crate::policy::Settlement;
 use crate::scope::{self, Candidate};
 use crate::trap;
@@ -112,7 +112,7 @@ impl Shared {
     ) -> Batch {
         let scope = self.scope();
         let takes_redirected_seeds = self.job.profile.kind().takes_redirected_seeds;
-        let obeys = self.live().politeness.robots == RobotsSetting::Obey;
+        let obeys = self.live().politeness.obeys(RobotsTagSetting::Nofollow);
         let mut hops = String::from_utf8_lossy(&ticket.hops).into_owned();
         let frame = scope::frame_hop(&hops);
         let via_host = Some(&*ticket.host_name);
@@ -135,7 +135,7 @@ impl Shared {
             let decision = scope.decide(&candidate);
             let is_off = !self.job.extract.sitemaps && kind == LinkKind::Sitemap;
             let asks_not_to = obeys
-                && (examined.is_nofollow || is_nofollow)
+                && (examined.robots.nofollow || is_nofollow)
                 && matches!(
                     kind,
                     LinkKind::Navigation | LinkKind::Alternate | LinkKind::Feed | LinkKind::Form

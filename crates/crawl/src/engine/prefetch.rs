@@ -5,7 +5,7 @@ use super::rules::{Known, authority, path_and_query};
 use super::shared::{Shared, lock};
 use super::states::{Permitted, Step, TicketEnd};
 use super::{Engine, HarvestError};
-use crate::job::RobotsSetting;
+use crate::job::{RobotsSetting, is_loopback};
 use crate::scope::Candidate;
 use crate::trap;
 use std::net::IpAddr;
@@ -26,7 +26,7 @@ use Permission::{Denied, Granted};
 impl Engine {
     /// Decides whether a URI may be fetched now.
     pub(super) async fn prefetch(&self, ticket: &mut Ticket) -> Step<Permitted> {
-        let mut session = self.network.session(ticket.host);
+        let mut session = self.network.session(&self.shared, ticket.host, &ticket.host_name);
         Ok(match self.permission(ticket, &mut session).await? {
             Granted { crawl_delay } => ControlFlow::Continue(Permitted { session, crawl_delay }),
             Denied(end) => {
@@ -51,7 +51,7 @@ impl Engine {
             Err(failure) => return Ok(Denied(self.shared.failed(ticket, &failure))),
             Ok(resolved) => {
                 let first = resolved.addresses.first().copied();
-                if let Some(end) = self.shared.refuse_without_contact(first) {
+                if let Some(end) = self.shared.refuse_without_contact(&ticket.host_name, first) {
                     return Ok(Denied(end));
                 }
                 // If the user gives the addresses, it is unknown which hosts share a server.
@@ -72,7 +72,10 @@ impl Engine {
         let is_lost = known.is_some() && self.keeping.has_lost_robots(&self.shared, ticket).await?;
         match (known.map(|known| self.ask(ticket, &known)), failing) {
             (Some(Denied(end)), _) => Ok(Denied(end)),
-            (Some(granted), _) if !is_lost => Ok(granted),
+            (Some(Granted { crawl_delay }), _) if !is_lost => {
+                let end = self.log_in(ticket, session, crawl_delay).await;
+                Ok(end.map_or(Granted { crawl_delay }, Denied))
+            }
             (_, Some((_, Some(refusal)))) => {
                 Ok(Denied(TicketEnd::ended(refusal.outcome, refusal.reason)))
             }
@@ -111,9 +114,16 @@ impl Engine {
 }
 
 impl Shared {
-    /// Without a contact, only this machine may be harvested.
-    pub(super) fn refuse_without_contact(&self, address: Option<IpAddr>) -> Option<TicketEnd> {
-        let is_elsewhere = address.is_some_and(|address| !address.to_canonical().is_loopback());
+    /// Without a contact, only this machine may be harvested. The address is missing if a proxy resolves the name.
+    pub(super) fn refuse_without_contact(
+        &self,
+        host: &str,
+        address: Option<IpAddr>,
+    ) -> Option<TicketEnd> {
+        let is_elsewhere = match address {
+            Some(address) => !address.to_canonical().is_loopback(),
+            None => !is_loopback(host, 0, &[]),
+        };
         let reason = "no-contact: only this machine is harvested without one";
         (self.job.contact.is_empty() && is_elsewhere)
             .then(|| TicketEnd::ended(Outcome::AddressRefused, Reason::from_text(reason)))

@@ -84,7 +84,7 @@ impl Engine {
             }
         };
         let address = resolved.addresses.first().copied();
-        if let Some(end) = self.shared.refuse_without_contact(address) {
+        if let Some(end) = self.shared.refuse_without_contact(host, address) {
             return Ok(self.refuse_all(own, end));
         }
         let pause = self.pause_elsewhere(host, &uri, Duration::ZERO)?.time;
@@ -117,7 +117,7 @@ impl Engine {
         let known = self.shared.frontier().find_host(host);
         // Only one connection is allowed to it, and this one is new, so it cannot turn out to be closed.
         drop(known.and_then(|known| self.network.sessions.take(known)));
-        let mut session = self.network.client.session();
+        let mut session = self.network.new_session(&self.shared, host);
         let step = trail.step(&mut session).await;
         drop(session);
         let took = step.result.as_ref().map_or(Duration::ZERO, |exchange| exchange.duration);
@@ -188,7 +188,14 @@ impl Engine {
         }
         let mut detail = match &result {
             Ok(exchange) => detail_of(exchange),
-            Err(Failure::AddressRefused(_) | Failure::Uri { .. } | Failure::Spool(_)) => {
+            // The proxy failed, and the host knows nothing of it.
+            Err(failure @ Failure::Proxy(_)) => return Ok(self.shared.failed(ticket, failure)),
+            Err(
+                Failure::AddressRefused(_)
+                | Failure::NameRefused(_)
+                | Failure::Uri { .. }
+                | Failure::Spool(_),
+            ) => {
                 let failed = result.err().map(|failure| self.shared.failed(ticket, &failure));
                 let end = failed.unwrap_or(TicketEnd::GiveBack { wait: None });
                 return Ok(match elsewhere {
@@ -201,6 +208,7 @@ impl Engine {
         };
         let mut bytes = 0;
         if let Ok(exchange) = &result {
+            self.shared.proxy.note_success(exchange);
             bytes = exchange.response.len();
             Meter::add(&self.shared.meter.received, bytes);
             if self.shared.job.profile.kind().robots == KeepRobots::AtOnce {
@@ -312,7 +320,7 @@ impl Engine {
         let has_others = self.shared.frontier().has_robots_beside(ticket.host, own, now)?;
         let is_final = match result {
             // Another attempt would end the same way.
-            Err(Failure::Tls(_)) => true,
+            Err(Failure::Tls(_) | Failure::Http2Only | Failure::ProxyRefused(_)) => true,
             // The host exists, but nothing listens on this port.
             Err(Failure::Connect(error)) => {
                 has_others && error.kind() == std::io::ErrorKind::ConnectionRefused
@@ -344,7 +352,9 @@ impl Engine {
                 (Outcome::RobotsUnreachable, exchange.status.map_or(Reason::None, Reason::Status))
             }
             // Nothing else of the authority can be fetched either, whatever robots.txt would say.
-            Err(failure @ Failure::Tls(_)) => (Outcome::Failed, Reason::from_text(failure.name())),
+            Err(failure @ (Failure::Tls(_) | Failure::Http2Only | Failure::ProxyRefused(_))) => {
+                (Outcome::Failed, Reason::from_text(failure.name()))
+            }
             Err(failure) => (Outcome::RobotsUnreachable, Reason::from_text(failure.name())),
         };
         let (wait, owed) = pace::after_answer(politeness, Duration::ZERO, None);

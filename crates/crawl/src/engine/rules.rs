@@ -10,9 +10,9 @@ use stodola_frontier::{Frontier, FrontierError, HostId, Outcome, Reason, Time};
 
 /// Maximum weight of the rules in memory, in bytes. Beyond it all are dropped: they can be read again from the
 /// frontier.
-const WEIGHT_MAX: usize = 4 << 20;
-/// Weight of a robots.txt beside its bytes. Parsed, it takes about ten times as much memory.
-const WEIGHT_LEAST: usize = 100;
+const WEIGHT_MAX: usize = 32 << 20;
+/// Weight of the rules of an authority beside their own bytes: its name, and its place in a map.
+const WEIGHT_LEAST: usize = 300;
 /// The product token of this program in robots.txt.
 pub(super) const TOKEN: &str = "stodola";
 
@@ -74,7 +74,7 @@ pub(super) struct RulesCache {
     known: HashMap<Box<[u8]>, Known>,
     /// By URI: files that redirects lead to, other than hosts' own.
     there: HashMap<Box<[u8]>, There>,
-    /// Bytes of the files in these two maps.
+    /// Bytes of rules and files in these two maps.
     weight: usize,
     /// By authority: the redirects so far.
     trails: HashMap<Box<[u8]>, RobotsTrail>,
@@ -107,7 +107,7 @@ impl RulesCache {
             _ => return Ok(None),
         };
         let known = Known { rules: Arc::new(rules), until: kept.until, unused_until: Time::ZERO };
-        Ok(Some(self.put(authority, known, kept.body.len())))
+        Ok(Some(self.put(authority, known)))
     }
 
     /// Same as `get`, without counting as a use.
@@ -144,11 +144,11 @@ impl RulesCache {
         self.failing.remove(&self.hasher.hash_one(authority));
         let unused_until = now + HOLD_MOST;
         let known = Known { rules: Arc::new(rules), until, unused_until };
-        Ok(Some(self.put(authority, known, body.len())))
+        Ok(Some(self.put(authority, known)))
     }
 
-    fn put(&mut self, authority: &[u8], known: Known, size: usize) -> Known {
-        self.weigh(size);
+    fn put(&mut self, authority: &[u8], known: Known) -> Known {
+        self.weigh(known.rules.size());
         self.known.insert(authority.into(), known.clone());
         known
     }
@@ -238,7 +238,7 @@ impl RulesCache {
 }
 
 /// Returns scheme, host and port of a URI: what a robots.txt applies to.
-pub(super) fn authority(uri: &[u8]) -> &[u8] {
+pub(crate) fn authority(uri: &[u8]) -> &[u8] {
     let start = uri.windows(3).position(|bytes| bytes == b"://").map_or(0, |at| at + 3);
     let length = uri[start..].iter().position(|byte| matches!(byte, b'/' | b'?' | b'#'));
     &uri[..length.map_or(uri.len(), |length| start + length)]

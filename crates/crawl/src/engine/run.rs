@@ -83,6 +83,7 @@ fn close(engine: &Engine, ended: Ended) -> Result<Report, HarvestError> {
     let shared = &*engine.shared;
     let progress = shared.progress().unwrap_or_default();
     engine.keeping.sync()?;
+    engine.credentials.save()?;
     // All stages have ended, so only callers of `Control` can still change something; from here on they get an error.
     let Some(mut frontier) = shared.take_frontier() else {
         return Err(HarvestError::Worker("the harvest was closed twice".to_owned()));
@@ -121,6 +122,11 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
             if limit.is_some() {
                 break;
             }
+            let busy = slots.load(Ordering::Acquire);
+            if let Some(rest) = engine.shared.proxy.rest(engine.shared.now(), busy) {
+                wake = wake.min(rest);
+                break;
+            }
             match take(&engine.shared)? {
                 Taken::Ticket(ticket) => {
                     let late = engine.shared.now().since(ticket.ready_at.max(idle_since));
@@ -157,6 +163,7 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
         }
         if swept.elapsed() >= SWEEP_EVERY {
             engine.network.sessions.sweep();
+            engine.shared.bandwidth.sweep();
             swept = Instant::now();
         }
         // Timers of tokio are at most a millisecond late, which does not affect politeness.
@@ -183,7 +190,8 @@ async fn work(engine: Arc<Engine>, ticket: Box<Ticket>, slots: Arc<AtomicUsize>)
         next = None;
         // Somebody may have asked for fewer workers meanwhile.
         let is_wanted = slots.load(Ordering::Acquire) <= engine.shared.live().workers as usize;
-        if is_wanted && !engine.shared.switches.is_held() && reached(&engine.shared).is_none() {
+        let is_held = engine.shared.switches.is_held() || engine.shared.proxy.trouble().is_some();
+        if is_wanted && !is_held && reached(&engine.shared).is_none() {
             match take(&engine.shared) {
                 Ok(Taken::Ticket(ticket)) => next = Some(ticket),
                 Ok(_) => {}
@@ -339,6 +347,7 @@ fn commit(engine: &Engine) -> Result<(), HarvestError> {
         drop(frontier);
         engine.shared.trace_commit(begun);
         if wants_checkpoint {
+            engine.credentials.save()?;
             engine.shared.trace_checkpoint();
         }
         let mut logs = lock(&engine.logs);

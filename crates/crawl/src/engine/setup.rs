@@ -1,12 +1,13 @@
 //! Opening a job: its settings become an engine that can run it.
 
+use super::credentials::Credentials;
 use super::keep::Keeping;
 use super::network::Network;
 use super::shared::{Clock, Parts, Shared};
 use super::workshop::Workshop;
 use super::{Engine, Harvest, pace};
 use crate::contracts::{ContractError, Contracts};
-use crate::job::{Job, JobError, Limit, LongSetting, Tls};
+use crate::job::{Job, JobError, Limit, LoginsError, LongSetting, SecretError, SecretSource, Tls};
 use crate::logs::{Logs, LogsError};
 use crate::policy::{Policy, PolicyInput};
 use crate::scope::{Candidate, Scope, ScopeError};
@@ -19,9 +20,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stodola_durable::Appender;
 use stodola_fetch::{
-    AddressPolicy, Client, ClientSettings, MinRate, RdapError, SetupError, TlsPolicy,
+    AddressPolicy, Client, ClientSettings, CookieFileError, MinRate, Proxy, RdapError, Secret,
+    SetupError, TlsPolicy, own_header,
 };
 use stodola_frontier::{Frontier, FrontierError, FrontierOptions, Offer};
+use stodola_judge::Pack;
 
 /// File with the URIs that seeds redirect to: their sites belong to the harvest too.
 const REDIRECTED: &str = "redirected-seeds.txt";
@@ -56,6 +59,20 @@ pub enum HarvestError {
     /// The RDAP client could not be set up.
     #[error(transparent)]
     Rdap(#[from] RdapError),
+    /// The log-ins could not be read.
+    #[error(transparent)]
+    Logins(#[from] LoginsError),
+    /// The secret of the proxy could not be read.
+    #[error("fetch.proxy_login: {0}")]
+    Secret(SecretError),
+    /// The file of cookies is not in its format.
+    #[error("'{}' is not a file of cookies: {source}", .path.display())]
+    Cookies {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: CookieFileError,
+    },
     /// The store failed.
     #[error("cannot store the captures: {0}")]
     Store(ContractError),
@@ -101,7 +118,8 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
     let clock = Clock::new();
     let books = folder.join("frontier");
     let (mut frontier, opened) = Frontier::open(&books, frontier_options(&job), clock.now())?;
-    let client = Client::new(client_settings(&job, &spool))?;
+    let client = Client::new(client_settings(&job, folder, &spool)?)?;
+    let credentials = Credentials::open(&job, folder)?;
     let kind = job.profile.kind();
     let policy =
         (kind.open)(&PolicyInput { job: &job, folder, frontier: &books, client: &client })?;
@@ -120,6 +138,7 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
     let engine = Engine {
         shared: Arc::new(Shared::new(parts)),
         network: Network::new(client, opened.is_new || opened.was_clean),
+        credentials,
         keeping: Keeping::new(contracts, kind.robots),
         logs: Mutex::new(logs),
         workshop: Workshop::new(kind.inquires),
@@ -133,6 +152,8 @@ pub(super) fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     let (seeds, _) = read_seeds(job, folder)?;
     job.check_contact(&seeds)?;
     make_scope(job, &seeds, folder)?;
+    Credentials::open(job, folder)?;
+    proxy(job, folder)?;
     (job.profile.kind().check)(job, folder)
 }
 
@@ -254,7 +275,37 @@ fn small(limit: Limit<u64>) -> Option<u32> {
     limit.get().map(|limit| limit.try_into().unwrap_or(u32::MAX))
 }
 
-fn client_settings(job: &Job, spool: &Path) -> ClientSettings {
+/// Returns the proxy of a job with user name and password; `None` if it has none.
+fn proxy(job: &Job, folder: &Path) -> Result<Option<Proxy>, HarvestError> {
+    let Some(mut proxy) = job.fetch.proxy() else { return Ok(None) };
+    if let Some(source) = &job.fetch.proxy_login {
+        let source: SecretSource = source.parse().map_err(HarvestError::Secret)?;
+        let secret = source.read(folder).map_err(HarvestError::Secret)?;
+        let unusable = || HarvestError::Secret(SecretError::Unusable(source.to_string()));
+        let (user, password) = secret.reveal().split_once(':').ok_or_else(unusable)?;
+        proxy.login = Some((user.to_owned(), Secret::new(password)));
+    }
+    Ok(Some(proxy))
+}
+
+/// Returns the value of `Accept-Language`; empty for none.
+fn accept_language(job: &Job, folder: &Path) -> Result<String, HarvestError> {
+    match (&*job.fetch.accept_language, job.as_national()) {
+        ("auto", Some(national)) => {
+            let pack_folder = folder.join(&national.pack);
+            let pack = match pack_folder.is_dir() {
+                true => Pack::folder(&pack_folder)?,
+                false => Pack::open(&national.pack)?,
+            };
+            // Other languages are better than an error page.
+            Ok(format!("{}, *;q=0.5", pack.language()))
+        }
+        ("auto", None) => Ok(String::new()),
+        (own, _) => Ok(own.to_owned()),
+    }
+}
+
+fn client_settings(job: &Job, folder: &Path, spool: &Path) -> Result<ClientSettings, HarvestError> {
     let fetch = &job.fetch;
     let mut settings = ClientSettings::new(user_agent(job));
     if job.contact.contains('@') {
@@ -286,12 +337,25 @@ fn client_settings(job: &Job, spool: &Path) -> ClientSettings {
     settings.dns.servers = fetch.dns_servers.iter().map(|server| server.0).collect();
     settings.dns.negative_ttl = job.dns.keep_negative.duration();
     settings.dns.limits = job.dns.limits();
-    settings
+    settings.proxy = proxy(job, folder)?;
+    let own = fetch.headers.iter().filter_map(|line| own_header(line).ok());
+    settings.headers = own.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let is_language = |(name, _): &(String, String)| name.eq_ignore_ascii_case("Accept-Language");
+    let language = accept_language(job, folder)?;
+    if !language.is_empty() && !settings.headers.iter().any(is_language) {
+        settings.headers.push(("Accept-Language".to_owned(), language));
+    }
+    Ok(settings)
 }
 
 /// Returns the `User-Agent` of a job: product, version, contact.
 pub fn user_agent(job: &Job) -> String {
-    let mut agent = concat!("stodola/", env!("CARGO_PKG_VERSION")).to_owned();
+    product(job, concat!("stodola/", env!("CARGO_PKG_VERSION")))
+}
+
+/// Returns a `User-Agent` that begins with this text.
+pub(super) fn product(job: &Job, text: &str) -> String {
+    let mut agent = text.to_owned();
     if !job.contact.is_empty() {
         agent.push_str(&format!(" (+{})", job.contact));
     }

@@ -4,8 +4,10 @@
 //! can end. Then the frontier is taken away, and callers learn that the harvest has ended.
 
 use super::HarvestError;
+use super::bandwidth::Bandwidth;
 use super::live::LiveSettings;
 use super::progress::Meter;
+use super::proxy_watch::ProxyWatch;
 use crate::job::Job;
 use crate::logs::TypeTable;
 use crate::policy::Policy;
@@ -43,6 +45,8 @@ pub(super) struct Shared {
     pub(super) client: Client,
     /// The settings that may be changed while the harvest runs.
     live: RwLock<Arc<LiveSettings>>,
+    pub(super) bandwidth: Bandwidth,
+    pub(super) proxy: ProxyWatch,
     pub(super) switches: Switches,
     /// Notified when a host may have become ready, or a switch has changed.
     pub(super) freed: Notify,
@@ -95,6 +99,8 @@ impl Shared {
     pub(super) fn new(parts: Parts) -> Shared {
         let Parts { job, folder, clock, policy, scope, traps, frontier, client, types } = parts;
         Shared {
+            bandwidth: Bandwidth::new(&job.limits),
+            proxy: ProxyWatch::default(),
             live: RwLock::new(Arc::new(LiveSettings::new(&job))),
             archived_before: frontier.counts().archived,
             types,

@@ -73,8 +73,20 @@ impl Engine {
             conditions.push(("Range", asked.as_bytes()));
             conditions.push(("Accept-Encoding", b"identity"));
         }
-        let request =
-            Request { headers: &conditions, body_limit: range, ..Request::get(&ticket.uri) };
+        let carried = self.credentials.carry(&ticket.uri);
+        let mut headers: Vec<(&str, &[u8])> = conditions.clone();
+        let mut secrets = carried.secrets();
+        if shared.job.write.credentials {
+            secrets.clear();
+            headers.extend(carried.headers());
+        }
+        let request = Request {
+            headers: &headers,
+            body_limit: range,
+            secrets: &secrets,
+            is_confidential: carried.is_confidential,
+            ..Request::get(&ticket.uri)
+        };
         let exchange = match session.fetch(&request).await {
             Ok(exchange) => exchange,
             Err(failure) => {
@@ -86,9 +98,20 @@ impl Engine {
                 return Ok(Break(Some(end)));
             }
         };
-        drop(conditions);
+        drop((headers, conditions));
         Meter::add(&shared.meter.received, exchange.response.len());
+        shared.proxy.note_success(&exchange);
         let (wait, owed) = shared.pause_after(ticket, exchange.duration, crawl_delay);
+        self.credentials.learn(&ticket.uri, &exchange, false);
+        if self.credentials.is_asked(&ticket.uri, &carried, &exchange) {
+            self.network.keep(shared, ticket, session, wait);
+            return Ok(Break(Some(TicketEnd::GiveBack { wait: Some(wait) })));
+        }
+        if self.is_logged_out(ticket, &exchange) {
+            let pause = Some(Pause::new(wait, owed));
+            let detail = Detail { pause, ..detail_of(&exchange) };
+            return Ok(Break(Some(TicketEnd::Retry { detail, wait })));
+        }
         if let Some(end) = shared.too_long(ticket, &exchange, (wait, owed)) {
             return Ok(Break(Some(end)));
         }

@@ -6,12 +6,12 @@ use super::shared::Shared;
 use super::states::{Fetched, TicketEnd};
 use super::{Engine, HarvestError};
 use crate::contracts::NewCapture;
-use crate::job::Write;
+use crate::job::{RobotsTagSetting, Write};
 use crate::policy::{self, Evidence, Reads, Settlement};
 use crate::scope::HarvestStage;
 use std::net::IpAddr;
 use std::time::Duration;
-use stodola_frontier::{Outcome, Reason, Ticket};
+use stodola_frontier::{Outcome, Reason, RobotsTag, Ticket};
 
 impl Shared {
     /// Gets what the policy needs beside the document: the addresses of servers that it links to. If the harvest is
@@ -33,6 +33,21 @@ impl Shared {
     }
 }
 
+impl Shared {
+    /// Returns what the page asks of robots that keeps it out of the archive; `None` if nothing does.
+    fn refused_by_page(&self, examined: &Examined) -> Option<RobotsTag> {
+        let (asked, live) = (examined.robots, self.live());
+        let politeness = &live.politeness;
+        if asked.noarchive && politeness.obeys(RobotsTagSetting::Noarchive) {
+            Some(RobotsTag::Noarchive)
+        } else if asked.noindex && politeness.obeys(RobotsTagSetting::Noindex) {
+            Some(RobotsTag::Noindex)
+        } else {
+            None
+        }
+    }
+}
+
 impl Engine {
     /// Settles a document, stores it if it is archived, and posts its links.
     pub(super) fn write(
@@ -42,10 +57,21 @@ impl Engine {
         examined: &Examined,
         linked_servers: Vec<IpAddr>,
     ) -> Result<(), HarvestError> {
-        let (shared, server) = (&*self.shared, Some(fetched.exchange.address.ip()));
+        let (shared, address) = (&*self.shared, fetched.exchange.address);
+        let server = address.map(|address| address.ip());
         let evidence = Evidence { server, linked_servers, via: fetched.via.clone() };
         let settlement = shared.policy.settle(ticket, examined, &evidence);
-        let fetched = self.note_settlement(ticket, examined, &settlement, fetched)?;
+        let mut fetched = self.note_settlement(ticket, examined, &settlement, fetched)?;
+        if settlement.is_archived
+            && let Some(tag) = shared.refused_by_page(examined)
+        {
+            if let TicketEnd::Finish { outcome, detail, bytes, .. } = &mut fetched.end {
+                (*outcome, *bytes) = (Outcome::RobotsExcluded, 0);
+                detail.reason = Reason::RobotsTag(tag);
+            }
+            let settlement = Settlement { is_archived: false, ..settlement };
+            return shared.post(ticket, examined, &settlement, Then::Settle(fetched.end));
+        }
         let end = match settlement.is_archived {
             true => match shared.skips(HarvestStage::Write, ticket) {
                 None => self.store(ticket, fetched, examined, &settlement)?,
@@ -153,7 +179,11 @@ impl Facts {
         settings: &Write,
     ) -> Vec<(&'a str, &'a [u8])> {
         let mut metadata: Vec<(&str, &[u8])> = Vec::new();
+        // The record of the request is not what was sent, so this is said in any case.
+        let withheld = fetched.exchange.withheld.iter();
+        let withheld = withheld.map(|part| ("requestWithheld", part.as_bytes()));
         if !settings.metadata {
+            metadata.extend(withheld);
             return metadata;
         }
         match &fetched.via {
@@ -164,6 +194,10 @@ impl Facts {
             metadata.push(("hopsFromSeed", &ticket.hops));
         }
         metadata.push(("fetchTimeMs", self.took.as_bytes()));
+        if let Some(proxy) = fetched.exchange.proxy {
+            metadata.push(("viaProxy", proxy.name().as_bytes()));
+        }
+        metadata.extend(withheld);
         if let Some(charset) = &examined.charset {
             metadata.push(("charsetForLinkExtraction", charset.as_bytes()));
         }

@@ -44,6 +44,18 @@ pub enum SettingFault {
     Above { value: String, name: &'static str, most: String },
     /// Not a prefix for names of files.
     NotAPrefix,
+    /// Not the address of a proxy.
+    NotAProxy { proxy: String, reason: &'static str },
+    /// Not a domain, an address or a network.
+    NotABypass { entry: String },
+    /// Not the place of a secret.
+    NotASecret,
+    /// Not a header field, or one that must not be set.
+    NotAHeader { line: String, reason: &'static str },
+    /// Not a host with a text for its User-Agent.
+    NotAUserAgent { line: String },
+    /// Not a value of Accept-Language.
+    NotALanguage,
     /// Not the address of an RDAP server.
     NotRdap,
     /// Not the name of a whois server.
@@ -125,6 +137,24 @@ impl fmt::Display for SettingFault {
                 "must be 1 to 64 ASCII letters, digits, `-`, `_`, `.`, and not start with `.`",
             ),
             SettingFault::NotWhois => f.write_str("must be the name of a server, or NAME:PORT"),
+            SettingFault::NotAProxy { proxy, reason } => {
+                write!(f, "'{proxy}' is not the address of a proxy: {reason}")
+            }
+            SettingFault::NotABypass { entry } => {
+                write!(f, "'{entry}' is not a domain, an address or a network such as 192.0.2.0/24")
+            }
+            SettingFault::NotASecret => {
+                f.write_str("must be \"env:NAME\" or \"file:PATH\", never the secret itself")
+            }
+            SettingFault::NotAHeader { line, reason } => {
+                write!(f, "'{line}' cannot be sent with every request: it {reason}")
+            }
+            SettingFault::NotAUserAgent { line } => {
+                write!(f, "'{line}' is not a host and a text, such as \"news.example: archive/1\"")
+            }
+            SettingFault::NotALanguage => {
+                f.write_str("must be \"auto\", empty, or languages such as \"cs, en;q=0.5\"")
+            }
             SettingFault::NotRdap => f.write_str("must be an http or https URI without a query"),
             SettingFault::NotEditable => f.write_str(
                 "it is written in a way that this command cannot change; edit the file yourself",

@@ -11,13 +11,21 @@ use toml::Value;
 /// Settings that name a path, a server or a secret, or relax the rules about addresses and robots.txt. A file on the
 /// server sets them; whoever writes for other people (pages, an API) shows them and refuses to change them. The name is
 /// that of the folder.
-const KEPT: [&str; 12] = [
+const KEPT: [&str; 20] = [
     "name",
     "seeds_file",
     "politeness.robots",
+    "politeness.robots_tags",
     "fetch.allow_private",
     "fetch.connect_to",
     "fetch.dns_servers",
+    "fetch.headers",
+    "fetch.proxy",
+    "fetch.proxy_login",
+    "fetch.no_proxy",
+    "fetch.cookies_file",
+    "fetch.logins",
+    "write.credentials",
     "national.geo",
     "national.properties",
     "national.lists",
@@ -27,8 +35,12 @@ const KEPT: [&str; 12] = [
 ];
 
 /// Settings that may be missing altogether.
-const OPTIONAL: [&str; 9] = [
+const OPTIONAL: [&str; 13] = [
     "seeds_file",
+    "fetch.proxy",
+    "fetch.proxy_login",
+    "fetch.cookies_file",
+    "fetch.logins",
     "national.depth",
     "national.min_points",
     "national.geo",

@@ -2,7 +2,10 @@
 //!
 //! `template.toml` explains each key once more, for operators; a test compares the two.
 
+use std::path::PathBuf;
+
 use serde::{Deserialize, Serialize};
+use stodola_fetch::Proxy;
 
 use super::SettingFault;
 use super::address::{ConnectToSetting, DnsServer};
@@ -33,6 +36,10 @@ pub struct LimitSettings {
     pub hosts_per_domain: Limit<u64>,
     /// Largest number of URIs of one host in the queue.
     pub queued_per_host: Limit<u64>,
+    /// Largest number of bytes that are received in a second, from all hosts together.
+    pub bandwidth: Limit<Size>,
+    /// Largest number of bytes that are received in a second from one host.
+    pub bandwidth_per_host: Limit<Size>,
 }
 
 impl Default for LimitSettings {
@@ -48,6 +55,8 @@ impl Default for LimitSettings {
             bytes_per_domain: Limit::Unlimited,
             hosts_per_domain: Limit::At(10_000),
             queued_per_host: Limit::Unlimited,
+            bandwidth: Limit::Unlimited,
+            bandwidth_per_host: Limit::Unlimited,
         }
     }
 }
@@ -103,6 +112,9 @@ pub struct PolitenessSettings {
     pub robots: RobotsSetting,
     /// Time after which a robots.txt is fetched again; at most a day (RFC 9309, section 2.4).
     pub robots_expiry: Period,
+    /// Instructions of pages (`<meta name="robots">`, `X-Robots-Tag`, `rel="nofollow"`) that are obeyed, if robots.txt
+    /// is.
+    pub robots_tags: Vec<RobotsTagSetting>,
 }
 
 impl Default for PolitenessSettings {
@@ -120,8 +132,28 @@ impl Default for PolitenessSettings {
             retry_wait_max: Period::from_secs(4 * 3600),
             robots: RobotsSetting::Obey,
             robots_expiry: Period::from_secs(24 * 3600),
+            robots_tags: vec![RobotsTagSetting::Nofollow],
         }
     }
+}
+
+impl PolitenessSettings {
+    /// Whether an instruction of pages is obeyed.
+    pub fn obeys(&self, tag: RobotsTagSetting) -> bool {
+        self.robots == RobotsSetting::Obey && self.robots_tags.contains(&tag)
+    }
+}
+
+/// An instruction of a page for robots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RobotsTagSetting {
+    /// Links of the page, or a link, are not followed.
+    Nofollow,
+    /// The page is not archived, because it is not to be found.
+    Noindex,
+    /// The page is not archived.
+    Noarchive,
 }
 
 /// Whether robots.txt is obeyed.
@@ -167,6 +199,29 @@ pub struct Fetch {
     pub dns_servers: Vec<DnsServer>,
     /// Text that is added to the `User-Agent`.
     pub user_agent_extra: String,
+    /// Other texts instead of the product in the `User-Agent`, for hosts with their subdomains: `HOST: TEXT`.
+    pub user_agents: Vec<String>,
+    /// Value of `Accept-Language`; `auto` for the language of the pack of a national job; empty for none.
+    pub accept_language: String,
+    /// Further header fields of every request: `NAME: VALUE`.
+    pub headers: Vec<String>,
+    /// Proxy that connections go through, as [`stodola_fetch::Proxy`] reads it. `None`: no proxy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proxy: Option<String>,
+    /// Where user name and password for the proxy are, see [`SecretSource`](super::SecretSource). `None`: it needs
+    /// none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proxy_login: Option<String>,
+    /// Domains, addresses and networks that are connected to without the proxy.
+    pub no_proxy: Vec<String>,
+    /// Which cookies are kept.
+    pub cookies: CookiesSetting,
+    /// Path of a file with cookies to begin with. `None`: there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cookies_file: Option<PathBuf>,
+    /// Path of a file with log-ins, see [`Logins`](super::Logins). `None`: there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub logins: Option<PathBuf>,
     /// What is done with long documents, by media type; the first entry that is for a document counts.
     pub long: Vec<LongSetting>,
 }
@@ -188,9 +243,60 @@ impl Default for Fetch {
             tls: Tls::Record,
             dns_servers: Vec::new(),
             user_agent_extra: String::new(),
+            user_agents: Vec::new(),
+            accept_language: "auto".to_owned(),
+            headers: Vec::new(),
+            proxy: None,
+            proxy_login: None,
+            no_proxy: Vec::new(),
+            cookies: CookiesSetting::None,
+            cookies_file: None,
+            logins: None,
             long: Vec::new(),
         }
     }
+}
+
+impl Fetch {
+    /// Returns the proxy, without user name and password; `None` if there is none, or if it is not valid.
+    pub fn proxy(&self) -> Option<Proxy> {
+        let mut proxy: Proxy = self.proxy.as_ref()?.parse().ok()?;
+        proxy.bypass = self.no_proxy.iter().filter_map(|entry| entry.parse().ok()).collect();
+        Some(proxy)
+    }
+
+    /// Returns the text for the `User-Agent` that is meant for a host; `None` if it has none of its own. The first
+    /// entry that matches counts.
+    pub fn user_agent_of(&self, host: &str) -> Option<&str> {
+        self.user_agents.iter().filter_map(|line| user_agent_entry(line)).find_map(
+            |(domain, text)| {
+                let is_below = host.strip_suffix(domain)?;
+                (is_below.is_empty() || is_below.ends_with('.')).then_some(text)
+            },
+        )
+    }
+}
+
+/// Splits `HOST: TEXT`; `None` if it is not that.
+pub(super) fn user_agent_entry(line: &str) -> Option<(&str, &str)> {
+    let (host, text) = line.split_once(':')?;
+    let (host, text) = (host.trim(), text.trim());
+    let uri = format!("http://{host}/");
+    let is_host = stodola_uri::host(uri.as_bytes()).is_some_and(|it| it == host);
+    let is_text = !text.is_empty() && text.bytes().all(|byte| matches!(byte, b' '..=b'~'));
+    (is_host && is_text).then_some((host, text))
+}
+
+/// Which cookies are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CookiesSetting {
+    /// Cookies of servers are ignored, except for those of a log-in.
+    None,
+    /// Cookies are sent back until the run ends.
+    Session,
+    /// Cookies are sent back, also in later runs: they are stored in the folder of the job.
+    Keep,
 }
 
 /// `[dns]`: how much name servers are asked.
@@ -310,6 +416,8 @@ pub struct Write {
     pub outlinks: bool,
     /// Whether DNS answers are stored, for hosts from which something was archived.
     pub dns: bool,
+    /// Whether requests are stored with passwords and cookies.
+    pub credentials: bool,
 }
 
 impl Default for Write {
@@ -325,6 +433,7 @@ impl Default for Write {
             metadata: true,
             outlinks: false,
             dns: true,
+            credentials: false,
         }
     }
 }

@@ -1,16 +1,19 @@
 //! Which settings are allowed: ranges, and values that must fit together.
 
 use super::quantity::Period;
-use super::{Job, Limit, SettingFault, Size};
+use super::settings::user_agent_entry;
+use super::{Job, Limit, SecretSource, SettingFault, Size};
 use crate::seeds::MAX_SAMPLE;
+use stodola_fetch::{Proxy, ProxyBypass, own_header};
 
 /// A key and the error message about its value.
 pub(super) type Fault = (&'static str, SettingFault);
 
 /// Returns the first setting that is not allowed; `None` if all are allowed.
 pub(super) fn fault(job: &Job) -> Option<Fault> {
-    let checks: [fn(&Job) -> Option<Fault>; 11] = [
-        identity, seeds_list, limits, politeness, fetch, dns, write, traps, scope, again, national,
+    let checks: [fn(&Job) -> Option<Fault>; 13] = [
+        identity, seeds_list, limits, politeness, fetch, dns, proxy, requests, write, traps, scope,
+        again, national,
     ];
     checks.iter().find_map(|check| check(job))
 }
@@ -126,6 +129,8 @@ fn limits(job: &Job) -> Option<Fault> {
         ("limits.bytes_per_domain", no_size(limits.bytes_per_domain)),
         ("limits.hosts_per_domain", zero(limits.hosts_per_domain)),
         ("limits.queued_per_host", zero(limits.queued_per_host)),
+        ("limits.bandwidth", no_size(limits.bandwidth)),
+        ("limits.bandwidth_per_host", no_size(limits.bandwidth_per_host)),
     ]
     .into_iter()
     .find(|(_, is_zero)| *is_zero)
@@ -170,6 +175,41 @@ fn fetch(job: &Job) -> Option<Fault> {
             let name = "total_timeout";
             not_above("fetch.connect_timeout", own.connect_timeout, name, own.total_timeout)
         })
+}
+
+fn proxy(job: &Job) -> Option<Fault> {
+    let own = &job.fetch;
+    if let Some(text) = &own.proxy
+        && let Err(error) = text.parse::<Proxy>()
+    {
+        let (proxy, reason) = (error.text, error.reason);
+        return Some(("fetch.proxy", SettingFault::NotAProxy { proxy, reason }));
+    }
+    if own.proxy_login.as_ref().is_some_and(|text| text.parse::<SecretSource>().is_err()) {
+        return Some(("fetch.proxy_login", SettingFault::NotASecret));
+    }
+    let wrong = own.no_proxy.iter().find(|entry| entry.parse::<ProxyBypass>().is_err())?;
+    Some(("fetch.no_proxy", SettingFault::NotABypass { entry: wrong.clone() }))
+}
+
+/// What is sent with requests beside the address.
+fn requests(job: &Job) -> Option<Fault> {
+    let own = &job.fetch;
+    for line in &own.headers {
+        if let Err(reason) = own_header(line) {
+            // A value may be a secret, which stands here by mistake.
+            let line = line.split(':').next().unwrap_or_default().to_owned();
+            return Some(("fetch.headers", SettingFault::NotAHeader { line, reason }));
+        }
+    }
+    if let Some(line) = own.user_agents.iter().find(|line| user_agent_entry(line).is_none()) {
+        return Some(("fetch.user_agents", SettingFault::NotAUserAgent { line: line.clone() }));
+    }
+    let is_languages = own.accept_language.bytes().all(|byte| {
+        byte.is_ascii_alphanumeric()
+            || matches!(byte, b' ' | b',' | b';' | b'=' | b'.' | b'-' | b'*')
+    });
+    (!is_languages).then_some(("fetch.accept_language", SettingFault::NotALanguage))
 }
 
 fn dns(job: &Job) -> Option<Fault> {

@@ -12,6 +12,7 @@ const OWN_FAULT: i32 = -5;
 const NO_DOMAIN: i32 = -6;
 const UNFETCHABLE: i32 = -7;
 const NO_ROBOTS: i32 = -61;
+const NO_PREREQUISITE: i32 = -62;
 const CHAFF: i32 = -4000;
 const OUT_OF_SCOPE: i32 = -5000;
 const BLOCKED_BY_USER: i32 = -5001;
@@ -75,7 +76,9 @@ fn failed(reason: &Reason) -> i32 {
         Some(FetchFailure::Closed | FetchFailure::Send) => CONNECT_LOST,
         Some(FetchFailure::Uri | FetchFailure::Header) => UNFETCHABLE,
         Some(FetchFailure::Spool) => OWN_FAULT,
+        Some(FetchFailure::NameRefused) => BLOCKED_BY_USER,
         Some(failure) if failure.is_dns() => NO_DOMAIN,
+        None if *reason == Reason::LoginFailed => NO_PREREQUISITE,
         // Also an answer without a status, and failures that later versions distinguish.
         Some(_) | None => CONNECT_FAILED,
     }
@@ -124,6 +127,10 @@ mod tests {
             (Outcome::Failed, "connect-timeout", -2),
             (Outcome::Failed, "tls", -2),
             (Outcome::Failed, "closed", -3),
+            (Outcome::Failed, "http2-only", -2),
+            (Outcome::Failed, "proxy-refused", -2),
+            (Outcome::Failed, "login-failed", -62),
+            (Outcome::RobotsExcluded, "robots-tag noarchive", -9998),
             (Outcome::Failed, "response-timeout", -4),
             (Outcome::RobotsExcluded, "Disallow: /", -9998),
             (Outcome::RobotsUnreachable, "503", -61),
@@ -159,6 +166,10 @@ mod tests {
             Failure::Dns(DnsFailure::Server(String::new())),
             Failure::Dns(DnsFailure::Timeout),
             Failure::AddressRefused([10, 0, 0, 1].into()),
+            Failure::NameRefused(String::new()),
+            Failure::Proxy(stodola_fetch::ProxyFailure::Login),
+            Failure::ProxyRefused(String::new()),
+            Failure::Http2Only,
             Failure::Connect(other()),
             Failure::ConnectTimeout,
             Failure::Tls(String::new()),

@@ -9,51 +9,53 @@
 //! possible; the time is linear in the length of the path.
 
 use memchr::memmem;
+use std::borrow::Cow;
 
 /// A pattern of paths.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Pattern {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pattern<'a> {
     /// Pattern in the common spelling, `*` for anything; without the final `$`.
-    text: Box<[u8]>,
+    pub(super) text: &'a [u8],
     /// Whether the path has to end with the pattern.
-    anchored: bool,
+    pub(super) is_anchored: bool,
 }
 
 /// A path in the common spelling.
 #[derive(Debug)]
-pub(super) struct Path(Vec<u8>);
+pub(super) struct Path<'a>(Cow<'a, [u8]>);
 
-impl Path {
-    pub(super) fn new(path: &[u8]) -> Path {
+impl Path<'_> {
+    pub(super) fn new(path: &[u8]) -> Path<'_> {
         Path(spell(path, |byte| matches!(byte, b'*' | b'$')))
     }
 
     pub(super) fn is_robots_txt(&self) -> bool {
-        self.0 == b"/robots.txt"
+        *self.0 == *b"/robots.txt"
     }
 }
 
-impl Pattern {
-    pub(super) fn new(pattern: &[u8]) -> Pattern {
-        let anchored = pattern.last() == Some(&b'$');
-        let pattern = if anchored { &pattern[..pattern.len() - 1] } else { pattern };
-        let text = spell(pattern, |byte| byte == b'$');
-        Pattern { text: text.into_boxed_slice(), anchored }
-    }
+/// Returns the text of a pattern in the common spelling, and whether the path has to end with it. The text is borrowed
+/// if it is the beginning of `pattern`.
+pub(super) fn spell_pattern(pattern: &[u8]) -> (Cow<'_, [u8]>, bool) {
+    let is_anchored = pattern.last() == Some(&b'$');
+    let pattern = if is_anchored { &pattern[..pattern.len() - 1] } else { pattern };
+    (spell(pattern, |byte| byte == b'$'), is_anchored)
+}
 
+impl Pattern<'_> {
     /// Length of the pattern in bytes, as the RFC counts: the longer, the more specific.
     pub(super) fn length(&self) -> usize {
-        self.text.len() + usize::from(self.anchored)
+        self.text.len() + usize::from(self.is_anchored)
     }
 
-    pub(super) fn matches(&self, path: &Path) -> bool {
-        let path = path.0.as_slice();
+    pub(super) fn matches(&self, path: &Path<'_>) -> bool {
+        let path = &*path.0;
         let mut parts = self.text.split(|byte| *byte == b'*');
         let Some(mut rest) = parts.next().and_then(|first| path.strip_prefix(first)) else {
             return false;
         };
         let Some(last) = parts.next_back() else {
-            return !self.anchored || rest.is_empty();
+            return !self.is_anchored || rest.is_empty();
         };
         for part in parts {
             match memmem::find(rest, part) {
@@ -61,12 +63,17 @@ impl Pattern {
                 None => return false,
             }
         }
-        if self.anchored { rest.ends_with(last) } else { memmem::find(rest, last).is_some() }
+        if self.is_anchored { rest.ends_with(last) } else { memmem::find(rest, last).is_some() }
     }
 }
 
-/// Brings a path into the common spelling, with the characters escaped for which `escape` returns true.
-fn spell(path: &[u8], escape: impl Fn(u8) -> bool) -> Vec<u8> {
+/// Brings a path into the common spelling, with the characters escaped for which `escape` returns true. Most paths are
+/// spelt like that, and are borrowed.
+fn spell(path: &[u8], escape: impl Fn(u8) -> bool) -> Cow<'_, [u8]> {
+    let is_kept = |&byte: &u8| byte != b'%' && !is_escaped(byte) && !escape(byte);
+    if path.iter().all(is_kept) {
+        return Cow::Borrowed(path);
+    }
     let mut text = Vec::with_capacity(path.len());
     let mut in_query = false;
     let mut at = 0;
@@ -85,18 +92,20 @@ fn spell(path: &[u8], escape: impl Fn(u8) -> bool) -> Vec<u8> {
             continue;
         }
         in_query |= byte == b'?';
-        if byte == b'%'
-            || !byte.is_ascii_graphic()
-            || b"\"<>\\^`{|}".contains(&byte)
-            || escape(byte)
-        {
+        if byte == b'%' || is_escaped(byte) || escape(byte) {
             push_escape(&mut text, byte);
         } else {
             text.push(byte);
         }
         at += 1;
     }
-    text
+    Cow::Owned(text)
+}
+
+/// Whether a URI may not have the byte as it is.
+fn is_escaped(byte: u8) -> bool {
+    !byte.is_ascii_graphic()
+        || matches!(byte, b'"' | b'<' | b'>' | b'\\' | b'^' | b'`' | b'{' | b'|' | b'}')
 }
 
 /// Returns the byte that an escape at the start stands for; `None` if there is no escape.
@@ -118,6 +127,11 @@ fn is_unreserved(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn matches(pattern: &[u8], path: &[u8]) -> bool {
+        let (text, is_anchored) = spell_pattern(pattern);
+        Pattern { text: &text, is_anchored }.matches(&Path::new(path))
+    }
 
     #[test]
     fn patterns_match_as_the_search_engines_say() {
@@ -177,18 +191,15 @@ mod tests {
             ("/a%zz", "/a%25zz", true),
         ];
         for (pattern, path, expected) in table {
-            let found = Pattern::new(pattern.as_bytes()).matches(&Path::new(path.as_bytes()));
+            let found = matches(pattern.as_bytes(), path.as_bytes());
             assert_eq!(found, expected, "{pattern} {path}");
         }
     }
 
     #[test]
     fn stars_take_no_more_than_linear_time() {
-        let pattern = Pattern::new("/*a".repeat(20_000).as_bytes());
-        let path = Path::new(&b"/aaaaaaaaa".repeat(100_000));
-        assert!(pattern.matches(&path));
-        let path = Path::new(&b"/aaaaaaaab".repeat(100_000));
-        let pattern = Pattern::new(format!("{}$", "*a".repeat(200_000)).as_bytes());
-        assert!(!pattern.matches(&path));
+        assert!(matches("/*a".repeat(20_000).as_bytes(), &b"/aaaaaaaaa".repeat(100_000)));
+        let pattern = format!("{}$", "*a".repeat(200_000));
+        assert!(!matches(pattern.as_bytes(), &b"/aaaaaaaab".repeat(100_000)));
     }
 }

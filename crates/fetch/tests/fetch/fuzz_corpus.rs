@@ -4,6 +4,10 @@
 use std::fs;
 use std::path::Path;
 
+#[path = "../../../../fuzz/harness/challenge.rs"]
+mod challenge;
+#[path = "../../../../fuzz/harness/cookies.rs"]
+mod cookies;
 #[path = "../../../../fuzz/harness/rdap.rs"]
 mod rdap;
 #[path = "../../../../fuzz/harness/response.rs"]
@@ -52,6 +56,66 @@ fn the_corpora_keep_the_promises() {
     replay("response", response::run);
     replay("rdap", rdap::run);
     replay("whois", whois::run);
+    replay("cookies", cookies::run);
+    replay("challenge", challenge::run);
+}
+
+#[test]
+fn random_cookies_keep_the_promises() {
+    let words = [
+        "a.cz\n",
+        "www.a.cz\n",
+        "co.uk\n",
+        "127.0.0.1\n",
+        "x=1",
+        "=",
+        "; ",
+        "Domain=a.cz",
+        "Domain=.cz",
+        "Path=/d",
+        "Secure",
+        "Max-Age=10",
+        "Max-Age=-99999999999999999999",
+        "Expires=Thu, 01 Jan 1970 00:00:00 GMT",
+        "__Host-",
+        "\t",
+        "TRUE\t",
+        "FALSE\t/\tFALSE\t0\tn\tv",
+        "#HttpOnly_",
+        "\n",
+        "\r",
+        "\0",
+        "\u{e9}",
+    ];
+    random(&words, 5_000, cookies::run);
+}
+
+#[test]
+fn random_challenges_keep_the_promises() {
+    let words = [
+        "Digest ",
+        "Basic ",
+        "Negotiate abc==",
+        "realm=",
+        "\"a b\"",
+        "\"",
+        "\\",
+        "nonce=n",
+        "qop=\"auth\"",
+        "qop=auth-int",
+        "algorithm=SHA-256",
+        "algorithm=MD5-sess",
+        "stale=true",
+        "opaque=",
+        ",",
+        "=",
+        " ",
+        "\r\n",
+        "\n",
+        "\u{1}",
+        "\u{e9}",
+    ];
+    random(&words, 5_000, challenge::run);
 }
 
 #[test]

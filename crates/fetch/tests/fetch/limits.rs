@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use stodola_fetch::{Client, Limits, MinRate, Request, Truncated};
+use stodola_fetch::{Client, Limits, MinRate, Request, Throttle, Truncated};
 
 use crate::server::{Act, Server, fetch, settings, text};
 
@@ -21,6 +21,24 @@ fn dribble(every: Duration) -> Vec<Act> {
         script.extend([Act::Send(b"x".to_vec()), Act::Pause(every)]);
     }
     script
+}
+
+#[tokio::test]
+async fn a_throttled_answer_takes_its_time_and_is_not_cut_for_it() {
+    let body = "x".repeat(60_000);
+    let answer = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+    let server = Server::answering(&answer).await;
+    // Slower than the lowest speed, and than the time for the whole, if the wait counted.
+    let min_rate = Some(MinRate { bytes_per_second: 150_000, after: Duration::from_millis(300) });
+    let total = Duration::from_millis(450);
+    let client = client(Limits { total, min_rate, ..Limits::default() });
+    let mut session = client.session();
+    let rate = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(100_000));
+    session.set_throttles(vec![std::sync::Arc::new(Throttle::new(rate))]);
+    let exchange = session.fetch(&Request::get(server.uri("/").as_bytes())).await.unwrap();
+    assert_eq!((text(&exchange), exchange.truncated), (answer, None));
+    // 60 kB at 100 kB/s, of which 10 kB may come at once and the last piece need not be waited for.
+    assert!(exchange.duration >= Duration::from_millis(380), "{:?}", exchange.duration);
 }
 
 #[tokio::test]

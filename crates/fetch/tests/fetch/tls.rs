@@ -15,7 +15,7 @@ use crate::server::{settings, text};
 const ANSWER: &str = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 
 /// Serves one answer for each request, with a certificate that nobody signed.
-async fn start(answer: &'static str) -> SocketAddr {
+pub(crate) async fn start(answer: &'static str) -> SocketAddr {
     start_with(answer, rustls::DEFAULT_VERSIONS).await
 }
 

@@ -3,6 +3,7 @@
 //! explain the chunks best.
 
 use super::features::Word;
+use super::letters::Foreign;
 use super::memo::Memo;
 use super::model::{LANES, Lanes, Model};
 use super::script::Sole;
@@ -40,6 +41,8 @@ struct Chunk {
     /// Likelihood of the text for each language, up to a common factor.
     likelihood: Lanes<f32>,
     weight: f32,
+    /// The part of the weight that is of sentences.
+    prose: f32,
 }
 
 #[derive(Clone)]
@@ -50,12 +53,15 @@ struct Open {
     features: u32,
     words: u32,
     weight: f32,
+    prose: f32,
+    foreign: Foreign,
 }
 
 impl Default for Open {
     fn default() -> Open {
         let (sums, near) = ([0; LANES], [0; LANES]);
-        Open { sums, near, additions: 0, features: 0, words: 0, weight: 0.0 }
+        let foreign = Foreign::default();
+        Open { sums, near, additions: 0, features: 0, words: 0, weight: 0.0, prose: 0.0, foreign }
     }
 }
 
@@ -92,6 +98,7 @@ impl Take for Evidence<'_> {
             None => word.rows(|row| open.add(&model.row(row).map(i16::from), 1)),
         }
         open.words += 1;
+        open.foreign.count(word.letters());
         self.line += 1;
         self.line_open += 1;
         if open.words >= CHUNK_WORDS {
@@ -130,9 +137,13 @@ impl<'m> Evidence<'m> {
 
     /// Applies the weight of the line to its words in the open chunk.
     fn weigh_line(&mut self) {
-        let each = if self.line < PROSE_WORDS { BESIDE_PROSE } else { 1.0 };
-        self.open.weight += each * self.line_open as f32;
-        self.line_open = 0;
+        let words = std::mem::take(&mut self.line_open) as f32;
+        if self.line < PROSE_WORDS {
+            self.open.weight += BESIDE_PROSE * words;
+        } else {
+            self.open.weight += words;
+            self.open.prose += words;
+        }
     }
 
     fn close(&mut self) {
@@ -142,11 +153,12 @@ impl<'m> Evidence<'m> {
         let mut open = std::mem::take(&mut self.open);
         open.settle();
         self.words += open.words;
-        let scores = self.scores(&open.sums, open.features);
+        let mut scores = self.scores(&open.sums, open.features);
+        open.foreign.charge(&self.model.languages, &mut scores);
         let best = scores.iter().copied().fold(f32::MIN, f32::max);
         let likelihood = scores.map(|score| (score - best).exp());
-        let Open { sums, features, weight, .. } = open;
-        self.chunks.push(Chunk { sums, features, likelihood, weight });
+        let Open { sums, features, weight, prose, .. } = open;
+        self.chunks.push(Chunk { sums, features, likelihood, weight, prose });
     }
 
     /// Turns sums into scores: the more features, the more each can differ from the mean by chance.
@@ -215,6 +227,20 @@ impl<'m> Evidence<'m> {
             }
         }
         shares
+    }
+
+    /// Returns the share of the page that is sentences in this language.
+    pub(super) fn prose(&self, lane: usize, shares: &Lanes<f32>) -> f32 {
+        let (mut prose, mut all) = (0.0, 0.0);
+        for chunk in &self.chunks {
+            let claim = |lane: usize| shares[lane] * chunk.likelihood[lane];
+            let sum: f32 = (0..LANES).map(claim).sum();
+            all += chunk.weight;
+            if sum > f32::MIN_POSITIVE {
+                prose += claim(lane) / sum * chunk.prose;
+            }
+        }
+        if all > 0.0 { prose / all } else { 0.0 }
     }
 
     /// Returns the language of most letters in other scripts, and their number in words; `None` if there is none.

@@ -50,6 +50,11 @@ impl Word {
         self.len == 1
     }
 
+    /// The letters so far, in lower case, as code points.
+    pub(super) fn letters(&self) -> &[u32] {
+        &self.letters[1..self.len]
+    }
+
     /// Empties the word for the next one.
     pub fn clear(&mut self) {
         self.len = 1;

@@ -129,13 +129,21 @@ fn what_only_the_server_may_set_is_refused_however_it_is_written() {
     let shelf = shelf();
     let eva = Browser::sign_in(&shelf, "eva");
     let rule = "[[scope.rule]]\ntype = \"domain\"\nfile = \"/etc/passwd\"\naction = \"accept\"\n";
-    let kept: [(&str, Value); 14] = [
+    let kept: [(&str, Value); 22] = [
         ("name", "two".into()),
         ("seeds_file", "/etc/passwd".into()),
         ("politeness.robots", "ignore".into()),
+        ("politeness.robots_tags", object!(["noindex"])),
         ("fetch.allow_private", true.into()),
         ("fetch.connect_to", object!(["*:*:127.0.0.1:80"])),
         ("fetch.dns_servers", object!(["127.0.0.1"])),
+        ("fetch.headers", object!(["X-Archive: yes"])),
+        ("fetch.proxy", "http://127.0.0.1:3128".into()),
+        ("fetch.proxy_login", "file:/etc/passwd".into()),
+        ("fetch.no_proxy", object!(["a.example"])),
+        ("fetch.cookies_file", "/etc/passwd".into()),
+        ("fetch.logins", "/etc/passwd".into()),
+        ("write.credentials", true.into()),
         ("national.geo", "/etc/passwd".into()),
         ("national.properties", "/etc/passwd".into()),
         ("national.lists", "/etc".into()),

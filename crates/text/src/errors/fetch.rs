@@ -2,7 +2,10 @@
 
 use super::system_text;
 use crate::{Language, phrase, retold, text};
-use stodola_fetch::{ConnectToError, DnsFailure, Failure, RdapError, SetupError};
+use stodola_fetch::{
+    ConnectToError, CookieFileError, DnsFailure, Failure, ProxyBypassError, ProxyError,
+    ProxyFailure, RdapError, SetupError,
+};
 
 pub(super) fn failure(language: Language, error: &Failure) -> String {
     match error {
@@ -19,6 +22,16 @@ pub(super) fn failure(language: Language, error: &Failure) -> String {
             phrase!(language, "error-fetch-dns", error)
         }
         Failure::AddressRefused(address) => phrase!(language, "error-fetch-address", address),
+        Failure::NameRefused(host) => phrase!(language, "error-fetch-name", host),
+        Failure::Proxy(error) => {
+            let error = proxy_failure(language, error);
+            phrase!(language, "error-fetch-proxy", error)
+        }
+        Failure::ProxyRefused(words) => {
+            let words = retold(language, words);
+            phrase!(language, "error-fetch-proxy-refused", words)
+        }
+        Failure::Http2Only => text!(language, "error-fetch-http2-only"),
         Failure::Connect(error) => {
             let error = system_text(language, error);
             phrase!(language, "error-fetch-connect", error)
@@ -39,6 +52,37 @@ pub(super) fn failure(language: Language, error: &Failure) -> String {
     }
 }
 
+pub(super) fn proxy_failure(language: Language, error: &ProxyFailure) -> String {
+    match error {
+        ProxyFailure::Dns(error) => {
+            let error = dns_failure(language, error);
+            phrase!(language, "error-proxy-dns", error)
+        }
+        ProxyFailure::Connect(error) => {
+            let error = system_text(language, error);
+            phrase!(language, "error-proxy-connect", error)
+        }
+        ProxyFailure::Timeout => text!(language, "error-dns-timeout"),
+        ProxyFailure::Login => text!(language, "error-proxy-login"),
+        ProxyFailure::Protocol => text!(language, "error-proxy-protocol"),
+    }
+}
+
+pub(super) fn proxy_error(language: Language, error: &ProxyError) -> String {
+    let (text, reason) = (&error.text, retold(language, error.reason));
+    phrase!(language, "error-proxy-address", text, reason)
+}
+
+pub(super) fn proxy_bypass_error(language: Language, error: &ProxyBypassError) -> String {
+    let entry = &error.0;
+    phrase!(language, "error-proxy-bypass", entry)
+}
+
+pub(super) fn cookie_file_error(language: Language, error: &CookieFileError) -> String {
+    let line = error.line;
+    phrase!(language, "error-cookie-line", line)
+}
+
 pub(super) fn dns_failure(language: Language, error: &DnsFailure) -> String {
     match error {
         DnsFailure::NoSuchName => text!(language, "error-dns-no-such-name"),
@@ -52,6 +96,10 @@ pub(super) fn setup_error(language: Language, error: &SetupError) -> String {
     match error {
         SetupError::HeaderValue { setting, value } => {
             phrase!(language, "error-setup-header", setting, value)
+        }
+        SetupError::HeaderField { name, reason } => {
+            let reason = retold(language, reason);
+            phrase!(language, "error-fetch-header", name, reason)
         }
         SetupError::SpoolFolder { path, source } => {
             let (path, error) = (path.display(), system_text(language, source));

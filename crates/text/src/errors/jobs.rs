@@ -7,7 +7,7 @@ use stodola_app::crawl::CrawlError;
 use stodola_app::job::JobsError;
 use stodola_app::settings::{EditError, EstimateError};
 use stodola_app::why::WhyError;
-use stodola_crawl::job::{JobError, SettingFault};
+use stodola_crawl::job::{JobError, LoginsError, SecretError, SettingFault};
 use stodola_crawl::logs::LogsError;
 use stodola_crawl::scope::ScopeError;
 use stodola_crawl::{ControlError, HarvestError};
@@ -119,6 +119,15 @@ pub(super) fn harvest_error(language: Language, error: &HarvestError) -> String 
         HarvestError::Logs(error) => logs_error(language, error),
         HarvestError::Pack(error) => recognise::judge_error(language, error),
         HarvestError::Rdap(error) => fetch::rdap_error(language, error),
+        HarvestError::Logins(error) => logins_error(language, error),
+        HarvestError::Secret(error) => {
+            let error = secret_error(language, error);
+            phrase!(language, "error-harvest-proxy-login", error)
+        }
+        HarvestError::Cookies { path, source } => {
+            let (path, error) = (path.display(), fetch::cookie_file_error(language, source));
+            phrase!(language, "error-harvest-cookies", path, error)
+        }
         HarvestError::Store(error) => {
             let error = error_text(language, &**error);
             phrase!(language, "error-harvest-store", error)
@@ -251,6 +260,18 @@ pub fn setting_text(language: Language, fault: &SettingFault) -> String {
         }
         SettingFault::NotAPrefix => text!(language, "setting-not-a-prefix"),
         SettingFault::NotWhois => text!(language, "setting-not-whois"),
+        SettingFault::NotAProxy { proxy, reason } => {
+            let reason = retold(language, reason);
+            phrase!(language, "setting-not-a-proxy", proxy, reason)
+        }
+        SettingFault::NotABypass { entry } => phrase!(language, "setting-not-a-bypass", entry),
+        SettingFault::NotASecret => text!(language, "setting-not-a-secret"),
+        SettingFault::NotAHeader { line, reason } => {
+            let reason = retold(language, reason);
+            phrase!(language, "setting-not-a-header", line, reason)
+        }
+        SettingFault::NotAUserAgent { line } => phrase!(language, "setting-not-a-user-agent", line),
+        SettingFault::NotALanguage => text!(language, "setting-not-a-language"),
         SettingFault::NotRdap => text!(language, "setting-not-rdap"),
         SettingFault::NotEditable => text!(language, "setting-not-editable"),
         SettingFault::NoSuchLimit { limit, known } => {
@@ -292,6 +313,34 @@ pub(super) fn scope_error(language: Language, error: &ScopeError) -> String {
         }
         ScopeError::EmptyList { rule } => phrase!(language, "error-scope-empty", rule),
         ScopeError::TooLarge { rule } => phrase!(language, "error-scope-too-large", rule),
+    }
+}
+
+pub(super) fn secret_error(language: Language, error: &SecretError) -> String {
+    match error {
+        SecretError::Source => text!(language, "error-secret-source"),
+        SecretError::Variable(name) => phrase!(language, "error-secret-variable", name),
+        SecretError::File { path, source } => cannot_since(language, "read", path, source),
+        SecretError::Unusable(place) => phrase!(language, "error-secret-unusable", place),
+    }
+}
+
+pub(super) fn logins_error(language: Language, error: &LoginsError) -> String {
+    match error {
+        LoginsError::Read { path, source } => cannot_since(language, "read", path, source),
+        LoginsError::Format { path, message } => {
+            let path = path.display();
+            phrase!(language, "error-logins-format", path, message)
+        }
+        LoginsError::Origin { origin } => phrase!(language, "error-logins-origin", origin),
+        LoginsError::Twice { origin } => phrase!(language, "error-logins-twice", origin),
+        LoginsError::Key { origin, key } => phrase!(language, "error-logins-key", origin, key),
+        LoginsError::Form { origin } => phrase!(language, "error-logins-form", origin),
+        LoginsError::Sign { origin, sign } => phrase!(language, "error-logins-sign", origin, sign),
+        LoginsError::Secret { origin, source } => {
+            let error = secret_error(language, source);
+            phrase!(language, "error-logins-secret", origin, error)
+        }
     }
 }
 

@@ -26,12 +26,15 @@ use stodola_archive::{
     ArchiveError, CaptureError, CatalogueError, DedupError, ForgetError, Holder, IntakeError,
     KeeperError, SinkError,
 };
-use stodola_crawl::job::{JobError, JobFileLine, SettingFault};
+use stodola_crawl::job::{JobError, JobFileLine, LoginsError, SecretError, SettingFault};
 use stodola_crawl::logs::LogsError;
 use stodola_crawl::scope::ScopeError;
 use stodola_crawl::{ControlError, HarvestError};
 use stodola_extract::{PdfProgramError, PdfShortfall};
-use stodola_fetch::{ConnectToError, DnsFailure, Failure, RdapError, SetupError};
+use stodola_fetch::{
+    ConnectToError, CookieFileError, DnsFailure, Failure, ProxyBypassError, ProxyError,
+    ProxyFailure, RdapError, SetupError,
+};
 use stodola_follow::OpenError;
 use stodola_frontier::FrontierError;
 use stodola_frontier::rounds::RoundsError;
@@ -271,6 +274,10 @@ fn of_fetching() -> Vec<Box<AnyError>> {
         Failure::Header { name: x(), reason: "has an invalid name" },
         Failure::Dns(DnsFailure::NoSuchName),
         Failure::AddressRefused(address),
+        Failure::NameRefused(x()),
+        Failure::Proxy(ProxyFailure::Login),
+        Failure::ProxyRefused("by its rules".to_owned()),
+        Failure::Http2Only,
         Failure::Connect(missing()),
         Failure::ConnectTimeout,
         Failure::Tls(x()),
@@ -288,6 +295,7 @@ fn of_fetching() -> Vec<Box<AnyError>> {
     ]));
     all.extend(boxes([
         SetupError::HeaderValue { setting: "operator", value: x() },
+        SetupError::HeaderField { name: x(), reason: "cannot be set for every request" },
         SetupError::Dns(x()),
         SetupError::Tls(x()),
         SetupError::SpoolFolder { path: path(), source: missing() },
@@ -299,6 +307,44 @@ fn of_fetching() -> Vec<Box<AnyError>> {
         RdapError::Cache { path: path(), source: missing() },
     ]));
     all.extend(boxes([ConnectToError { text: x(), reason: "a port is too large" }]));
+    all.extend(boxes([
+        ProxyFailure::Dns(DnsFailure::NoSuchName),
+        ProxyFailure::Connect(missing()),
+        ProxyFailure::Timeout,
+        ProxyFailure::Login,
+        ProxyFailure::Protocol,
+    ]));
+    all.extend(boxes(
+        [
+            "it has no scheme",
+            "its scheme is not http, socks5 or socks5h",
+            "user name and password do not belong here",
+            "something follows the port",
+            "its host or port is not valid",
+        ]
+        .map(|reason| ProxyError { text: x(), reason }),
+    ));
+    all.extend(boxes([ProxyBypassError(x())]));
+    all.extend(boxes([CookieFileError { line: 3 }]));
+    let secrets = || {
+        [
+            SecretError::Source,
+            SecretError::Variable(x()),
+            SecretError::File { path: path(), source: missing() },
+            SecretError::Unusable(x()),
+        ]
+    };
+    all.extend(boxes(secrets()));
+    all.extend(boxes(secrets().map(|source| LoginsError::Secret { origin: x(), source })));
+    all.extend(boxes([
+        LoginsError::Read { path: path(), source: missing() },
+        LoginsError::Format { path: path(), message: x() },
+        LoginsError::Origin { origin: x() },
+        LoginsError::Twice { origin: x() },
+        LoginsError::Key { origin: x(), key: "url" },
+        LoginsError::Form { origin: x() },
+        LoginsError::Sign { origin: x(), sign: x() },
+    ]));
     all
 }
 
@@ -323,6 +369,13 @@ fn settings() -> Vec<SettingFault> {
         SettingFault::TooSmall { value: x(), least: x() },
         SettingFault::Above { value: x(), name: "max_delay", most: x() },
         SettingFault::NotAPrefix,
+        SettingFault::NotAProxy { proxy: x(), reason: "it has no scheme" },
+        SettingFault::NotABypass { entry: x() },
+        SettingFault::NotASecret,
+        SettingFault::NotAHeader { line: x(), reason: "has no colon" },
+        SettingFault::NotAHeader { line: x(), reason: "has a value that is not ASCII" },
+        SettingFault::NotAUserAgent { line: x() },
+        SettingFault::NotALanguage,
         SettingFault::NotRdap,
         SettingFault::NotWhois,
         SettingFault::NotEditable,
@@ -411,6 +464,8 @@ fn of_jobs() -> Vec<Box<AnyError>> {
         HarvestError::Observer(Box::new(missing())),
         HarvestError::Seed(x()),
         HarvestError::NoSeeds,
+        HarvestError::Secret(SecretError::Source),
+        HarvestError::Cookies { path: path(), source: CookieFileError { line: 3 } },
         HarvestError::Io { what: "list", path: path(), error: missing() },
         HarvestError::Worker(x()),
     ]));

@@ -3,7 +3,7 @@
 use crate::time::span;
 use crate::{Language, size, text};
 use stodola_crawl::job::{Job, Limit};
-use stodola_frontier::{Detail, Outcome, Reason};
+use stodola_frontier::{Detail, FetchFailure, Outcome, Reason};
 
 /// What came of an attempt: `200, text/html, 5120 bytes, 45 ms`.
 pub(super) fn described(language: Language, detail: &Detail) -> String {
@@ -29,6 +29,18 @@ pub(super) fn ended(
     let reason = &detail.reason.to_string();
     let (words, advice) = match outcome {
         Outcome::Archived => return archived(language, detail),
+        Outcome::RobotsExcluded if matches!(detail.reason, Reason::RobotsTag(_)) => (
+            text!(language, "why-robots-tag", reason = reason),
+            text!(language, "why-advice-robots-tag"),
+        ),
+        Outcome::Failed if detail.reason == Reason::LoginFailed => (
+            text!(language, "why-failed", reason = failure(language, reason)),
+            text!(language, "why-advice-login"),
+        ),
+        Outcome::Failed if detail.reason.failure() == Some(FetchFailure::Http2Only) => (
+            text!(language, "why-failed", reason = failure(language, reason)),
+            text!(language, "why-advice-http2"),
+        ),
         Outcome::RobotsExcluded => (
             text!(language, "why-robots-excluded", reason = reason),
             text!(language, "why-advice-robots"),
@@ -125,6 +137,10 @@ pub(crate) fn failure_words(language: Language, reason: &str) -> String {
         "connect" => text!(language, "why-failure-connect"),
         "connect-timeout" => text!(language, "why-failure-connect-timeout"),
         "tls" => text!(language, "why-failure-tls"),
+        "http2-only" => text!(language, "why-failure-http2-only"),
+        "proxy" => text!(language, "why-failure-proxy"),
+        "proxy-refused" => text!(language, "why-failure-proxy-refused"),
+        "login-failed" => text!(language, "why-failure-login"),
         "closed" => text!(language, "why-failure-closed"),
         "response-timeout" => text!(language, "why-failure-response-timeout"),
         _ => text!(language, "why-failure-other"),

@@ -6,7 +6,44 @@ use super::web::{Harvest, Job};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use stodola_warc::{Reader, RecordType};
+use stodola_warc::{Header, Reader, RecordType};
+
+/// Names the files and records of an archive that have one of these words, whatever its case, and asserts that many
+/// were searched.
+pub(super) fn places_of(archive: &Path, words: &[&str]) -> Vec<String> {
+    let has = |bytes: &[u8]| {
+        words.iter().any(|word| {
+            bytes.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
+        })
+    };
+    let mut found = Vec::new();
+    let mut searched = 0;
+    for path in files(archive) {
+        searched += 1;
+        if has(&std::fs::read(&path).unwrap()) {
+            found.push(path.display().to_string());
+        }
+    }
+    for path in archive::files(archive) {
+        let mut reader = Reader::open(&path).unwrap();
+        while let Some(mut record) = reader.next_record().unwrap() {
+            searched += 1;
+            let mut block = Vec::new();
+            let header = header_text(record.warc().unwrap());
+            record.read_to_end(&mut block).unwrap();
+            if has(&block) || has(header.as_bytes()) {
+                found.push(header);
+            }
+        }
+    }
+    assert!(searched > 20, "{searched}");
+    found
+}
+
+fn header_text(header: &Header) -> String {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    header.fields().map(|(name, value)| format!("{}: {}\n", text(name), text(value))).collect()
+}
 
 /// Every file below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -75,7 +112,7 @@ fn passwords_in_seeds_links_and_redirects_stand_nowhere() {
     for path in archive::files(&harvest.archive()) {
         let mut reader = Reader::open(&path).unwrap();
         while let Some(mut record) = reader.next_record().unwrap() {
-            let header = format!("{:?}", record.warc());
+            let header = header_text(record.warc().unwrap());
             assert!(!has_secret(header.as_bytes()), "{header}");
             // What a server said is kept as it said it.
             if record.kind() != RecordType::Response {

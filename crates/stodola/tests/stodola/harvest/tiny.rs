@@ -1,6 +1,6 @@
 //! A web server of a few lines, for what the simulated web does not do.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 
@@ -18,6 +18,20 @@ pub(super) struct Asked {
     pub(super) condition: Option<String>,
     /// `Range`.
     pub(super) range: Option<String>,
+    /// The whole header.
+    pub(super) head: String,
+    /// What was posted.
+    pub(super) body: Vec<u8>,
+}
+
+impl Asked {
+    /// The value of a header field.
+    pub(super) fn field(&self, name: &str) -> Option<&str> {
+        self.head.lines().skip(1).find_map(|line| {
+            let (key, value) = line.split_once(':')?;
+            key.eq_ignore_ascii_case(name).then(|| value.trim())
+        })
+    }
 }
 
 /// Answers each path as a function says, as long as the test goes on.
@@ -47,6 +61,11 @@ impl Tiny {
         self.asked.lock().unwrap().iter().map(|asked| asked.path.clone()).collect()
     }
 
+    /// All requests.
+    pub(super) fn requests(&self) -> Vec<Asked> {
+        self.asked.lock().unwrap().clone()
+    }
+
     /// The conditions of all requests.
     pub(super) fn conditions(&self) -> Vec<Option<String>> {
         self.asked.lock().unwrap().iter().map(|asked| asked.condition.clone()).collect()
@@ -54,19 +73,31 @@ impl Tiny {
 }
 
 fn serve(mut stream: TcpStream, answer: &dyn Fn(&Asked) -> Answer, asked: &Mutex<Vec<Asked>>) {
-    let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
-    let Some(request) = lines.next() else { return };
-    let path = request.split(' ').nth(1).unwrap_or_default().to_owned();
-    let fields: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
-    let field = |wanted: &[&str]| {
-        fields.iter().find_map(|line| {
-            let (name, value) = line.split_once(": ")?;
-            let is_one = wanted.iter().any(|wanted| name.eq_ignore_ascii_case(wanted));
-            is_one.then(|| value.to_owned())
-        })
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        match reader.read_line(&mut head) {
+            Ok(1..) => {}
+            _ => return,
+        }
+    }
+    let target = head.split(' ').nth(1).unwrap_or_default();
+    // A proxy passes on what it gets: the whole address.
+    let path = match target
+        .strip_prefix("http://")
+        .and_then(|rest| rest.find('/').map(|at| &rest[at..]))
+    {
+        Some(path) => path.to_owned(),
+        None => target.to_owned(),
     };
-    let condition = field(&["if-none-match", "if-modified-since"]);
-    let this = Asked { path, condition, range: field(&["range"]) };
+    let mut this = Asked { path, condition: None, range: None, head, body: Vec::new() };
+    let condition = this.field("If-None-Match").or(this.field("If-Modified-Since"));
+    this.condition = condition.map(str::to_owned);
+    this.range = this.field("Range").map(str::to_owned);
+    let length = this.field("Content-Length").map_or(0, |length| length.parse().unwrap());
+    if reader.take(length).read_to_end(&mut this.body).is_err() {
+        return;
+    }
     let (status, headers, body) = answer(&this);
     asked.lock().unwrap().push(this);
     if status == HANGS_UP {
