@@ -2,7 +2,7 @@
 
 `bench/recognise-train` learns from the families of `TRAIN`, `bench/recognise` reports on those of `REPORT`. No family
 is in both, so no template, no product name and no translator's habit seen in training can help in the report; those of
-`CONFIRM` were not even looked at while the method was settled. Packages are downloaded and unpacked, never installed;
+`CONFIRM` were fetched after the weights were trained. Packages are downloaded and unpacked, never installed;
 what the archive in use does not have is left out and named.
 """
 
@@ -69,7 +69,7 @@ REPORT = {
     "simple-scan": ["simple-scan"],
 }
 # The weights have not seen the families above, but their mistakes on them were looked at while the few constants of the
-# method and the rule for labels were settled. These here were fetched after that, and run once.
+# method and the rule for labels were settled. These here were fetched after that; their mistakes were looked at later.
 CONFIRM = {
     "gimp-help": [f"gimp-help-{code}" for code in "cs de en es fr it nl pt ru sv".split()],
     "django": ["python3-django"],

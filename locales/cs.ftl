@@ -231,6 +231,8 @@ crawl-ended-stopped = zastavena
 crawl-ended-time = zastavena na časovém limitu
 crawl-error-job-exists = úloha '{ $job }' už existuje; její nastavení změňte v '{ $folder }'
 crawl-error-no-contact = uveďte kontakt pro správce webů: --contact MAIL-OR-URL
+crawl-error-no-operator = uveďte, kdo sklízí: --operator NAME
+crawl-error-no-purpose = uveďte, k čemu sklizeň slouží: --purpose TEXT
 crawl-error-no-job-given = uveďte semínko, úlohu (--job) nebo soubor úlohy (--config)
 crawl-error-no-jobs = v '{ $archive }' nejsou žádné úlohy; vytvoří je `stodola crawl` nebo `stodola job add`
 crawl-error-no-seed = v '{ $archive }' není úloha '{ $job }'; k jejímu založení uveďte semínko
@@ -326,6 +328,8 @@ crawl-seed-metadata = její adresa { $address } patří metadatové službě clo
 crawl-seed-more = a další ({ $number }): { $command }
 crawl-seed-name-server = jmenný server neodpověděl; zkontrolujte síť, nebo zvolte jiný pomocí --dns-server
 crawl-seed-no-address = jméno nemá adresu; zkontrolujte, zda je správně
+crawl-seed-no-operator = bez provozovatele se sklízí jen tento počítač; přidejte --operator NAME
+crawl-seed-no-purpose = bez účelu se sklízí jen tento počítač; přidejte --purpose TEXT
 crawl-seed-no-contact = bez kontaktu se sklízí jen tento počítač; přidejte --contact MAIL-OR-URL
 crawl-seed-no-such-name = jméno neexistuje; zkontrolujte, zda je správně
 crawl-seed-private = její adresa { $address } není na veřejném internetu; sklidí se s --allow-private
@@ -744,6 +748,12 @@ property-replaced = { $place }: '{ $setting }': níže se nastavuje totéž znov
 property-no-points = { $place }: '{ $setting }': kritérium nemá žádné body, takže se nic nezapočítá
 property-switched-off = { $place }: '{ $setting }': kritérium je vypnuté, takže jeho body ani vzor neplatí
 property-blank-at-end = { $place }: '{ $setting }': mezera na konci patří ke vzoru, stejně jako v Javě
+recognise-stopping = končím, až doběhnou rozdělané požadavky; ještě jednou pro okamžitý konec
+recognise-left = { $left ->
+    [one] přerušeno: zbývá { $left } vstup
+    [few] přerušeno: zbývají { $left } vstupy
+   *[other] přerušeno: zbývá { $left } vstupů
+}
 recognise-cannot-create = nelze vytvořit složku '{ $path }'
 recognise-pages = { $pages ->
     [one] { $pages } stránka

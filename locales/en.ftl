@@ -218,6 +218,8 @@ crawl-ended-stopped = stopped
 crawl-ended-time = stopped by the limit of time
 crawl-error-job-exists = there is a job '{ $job }' already; change its settings in '{ $folder }'
 crawl-error-no-contact = give a contact for webmasters: --contact MAIL-OR-URL
+crawl-error-no-operator = say who harvests: --operator NAME
+crawl-error-no-purpose = say what the harvest is for: --purpose TEXT
 crawl-error-no-job-given = give a seed, a job (--job) or a job file (--config)
 crawl-error-no-jobs = there are no jobs in '{ $archive }'; `stodola crawl` or `stodola job add` creates one
 crawl-error-no-seed = there is no job '{ $job }' in '{ $archive }'; give a seed to start one
@@ -310,6 +312,8 @@ crawl-seed-metadata = its address { $address } is that of a cloud's metadata ser
 crawl-seed-more = and { $number } more: { $command }
 crawl-seed-name-server = the name server gave no answer; check the network, or name another one by --dns-server
 crawl-seed-no-address = the name has no address; check the spelling
+crawl-seed-no-operator = only this machine is harvested without an operator; add --operator NAME
+crawl-seed-no-purpose = only this machine is harvested without a purpose; add --purpose TEXT
 crawl-seed-no-contact = only this machine is harvested without a contact; add --contact MAIL-OR-URL
 crawl-seed-no-such-name = the name does not exist; check the spelling
 crawl-seed-private = its address { $address } is not on the public internet; add --allow-private to harvest it
@@ -718,6 +722,11 @@ property-replaced = { $place }: '{ $setting }': the same is set again further do
 property-no-points = { $place }: '{ $setting }': the criterion has no points, so it counts nothing
 property-switched-off = { $place }: '{ $setting }': the criterion is switched off, so its points and pattern count nothing
 property-blank-at-end = { $place }: '{ $setting }': the blank at the end belongs to the pattern, as in Java
+recognise-stopping = stopping when the current requests have ended; once more to stop at once
+recognise-left = { $left ->
+    [one] stopped: one input is left
+   *[other] stopped: { $left } inputs are left
+}
 recognise-cannot-create = cannot create the folder '{ $path }'
 recognise-pages = { $pages ->
     [one] { $pages } page

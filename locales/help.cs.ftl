@@ -348,7 +348,7 @@ help-crawl = Ohleduplně sklidí weby do archivu; pokračuje ve sklizni, která 
         Návratové kódy: 0 dokončeno; 1 dokončeno, ale nic nebylo archivováno nebo selhala všechna semínka; 2 nelze provést; 3 zastavil limit nebo signál, lze pokračovat.
 
         Příklady:
-          stodola crawl https://www.example.org/ --archive archive --contact webarchive@library.example
+          stodola crawl https://www.example.org/ --archive archive --contact webarchive@library.example --operator "The Library" --purpose "legal deposit"
           stodola crawl http://localhost:8000/ --archive archive --delay 0s --allow-private
           stodola crawl --config job.toml --archive archive
           stodola crawl --template > job.toml
@@ -364,9 +364,12 @@ help-crawl = Ohleduplně sklidí weby do archivu; pokračuje ve sklizni, která 
     .arg-config = Soubor úlohy s nastavením; volby na příkazové řádce mají přednost
     .arg-again = Začne další kolo hotové úlohy, i když ještě nepřišel jeho čas
     .arg-template = Vypíše soubor úlohy s vysvětlením každého nastavení a nic jiného nedělá
-    .arg-profile = Druh sklizně: weby semínek (výchozí), nebo stránky národa na kterémkoli serveru
+    .arg-profile = Druh sklizně: weby semínek (výchozí), stránky národa na kterémkoli serveru, nebo vše v doménách země
     .arg-pack = S profilem national: balík národa, jméno vestavěného (`cz`, `sk`) nebo složka
+    .arg-domain = Doména, která patří ke sklizni, se všemi svými servery; lze zadat vícekrát
     .arg-contact = Kontakt pro správce webů: e-mailová adresa nebo webová stránka. Pro weby na tomto počítači není třeba
+    .arg-operator = Kdo sklízí: instituce nebo osoba. Pro weby na tomto počítači není třeba
+    .arg-purpose = K čemu sklizeň slouží. Pro weby na tomto počítači není třeba
     .arg-depth = Nejvyšší počet odkazů mezi semínkem a stránkou
     .arg-workers = Na kolika adresách se pracuje zároveň
     .arg-max_docs = Zastaví, až bude mít úloha celkem tolik dokumentů, nebo `unlimited`
@@ -420,7 +423,7 @@ help-job-add = Přidá úlohu a nespustí ji
         ([again] v jejím job.toml nebo v souboru z --config).
     .after =
         Příklad:
-          stodola job add https://www.example.org/ --archive archive --contact webarchive@library.example
+          stodola job add https://www.example.org/ --archive archive --contact webarchive@library.example --operator "The Library" --purpose "legal deposit"
     .arg-seeds = { help-crawl.arg-seeds }
     .arg-seed_files = { help-crawl.arg-seed_files }
     .arg-seeds_format = { -seeds-format }
@@ -435,7 +438,10 @@ help-job-add = Přidá úlohu a nespustí ji
     .arg-template = { help-crawl.arg-template }
     .arg-profile = { help-crawl.arg-profile }
     .arg-pack = { help-crawl.arg-pack }
+    .arg-domain = { help-crawl.arg-domain }
     .arg-contact = { help-crawl.arg-contact }
+    .arg-operator = { help-crawl.arg-operator }
+    .arg-purpose = { help-crawl.arg-purpose }
     .arg-depth = { help-crawl.arg-depth }
     .arg-workers = { help-crawl.arg-workers }
     .arg-max_docs = { help-crawl.arg-max_docs }
@@ -745,6 +751,7 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
     .arg-features = S --json: vypíše i čísla, ze kterých se počítá pravděpodobnost
     .arg-report = Zapíše do této složky zprávu v HTML s grafy
     .arg-allow_private = { -private }
+    .arg-workers = Kolika serverů se ptát zároveň. Každý dostane jeden požadavek najednou, s přestávkami
     .arg-contact = Kontakt pro správce webů: e-mailová adresa nebo webová stránka. Nutný ke stažení více než jedné stránky a pro --rdap a --whois
 
 help-search = Najde dokumenty archivu podle slov
@@ -851,6 +858,10 @@ help-simweb = Spustí na místní smyčce simulovaný web na zkoušení: mnoho s
     .arg-calm = Bez chyb, pastí, zvláštností a pravidel robots
     .arg-national = Přidá tolik webů: web národa mimo jeho doménu, se stránkami v deseti jazycích na neutrálních jménech, z nichž některé jsou české. Semínka jsou pak na těchto webech
     .arg-judge = Na konci řekne, jak ohleduplní klienti byli: kolikrát dostal server dva požadavky během této doby
+    .arg-latency = Jak dlouho servery odpovídají, každý jinak: NEJMÉNĚ-NEJVÝŠ, například 200ms-1s
+    .arg-dead = Podíl serverů, které nikdy neodpoví, od 0 do 1
+    .arg-list = Nic nespustí; vypíše jména všech serverů
+    .arg-distances = Nic nespustí; vypíše každý server, dobu jeho odpovědi v ms, zda je mrtvý (1), a počet dokumentů jeho úvodní stránky
     .arg-truth = Nic nespustí; vypíše každou stránku s jejím stavem, délkou, otiskem a odkazy jako JSON
     .arg-archived = Nic nespustí; vypíše adresy, které musí národní sklizeň s touto hloubkou archivovat
     .arg-follow-invalid = S --archived: hodnota `national.follow_invalid` úlohy, počet odkazů nebo `scope`

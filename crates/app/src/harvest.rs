@@ -19,6 +19,7 @@ use crate::events::{EventKind, note};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -102,7 +103,7 @@ pub struct Scheduler {
     is_giving_way: bool,
     news: Sender<News>,
     /// The running jobs, with the domains of their seeds.
-    running: BTreeMap<String, BTreeSet<String>>,
+    running: BTreeMap<String, BTreeSet<u64>>,
     /// Jobs that are not started before a time, or never (`None`).
     rests: BTreeMap<String, Option<SystemTime>>,
     summary: HarvestSummary,
@@ -460,18 +461,22 @@ fn harvest(
     keeper: &Arc<Keeper>,
     watch: &Arc<dyn HarvestWatch>,
 ) -> Result<Option<Report>, CrawlError> {
-    let seeds = job.read_seeds(folder)?;
-    job.check_contact(&seeds)?;
+    job.check_seeds(folder)?;
     crawl::harvest_round(job, folder, wish, SettingsFrom::File, keeper, watch)
 }
 
 /// Returns the registered domains of a job's seeds; a host without one stands for itself.
-fn domains(job: &Job, folder: &Path) -> BTreeSet<String> {
-    let seeds = job.read_seeds(folder).unwrap_or_default();
-    let domain = |seed: &String| {
-        let normal = stodola_uri::normalise(seed.as_bytes());
-        let host = stodola_uri::host(&normal)?.into_owned();
-        Some(stodola_uri::registrable_domain(&host).map_or(host.clone(), str::to_owned))
+///
+/// Each is a hash, as there may be millions: two jobs that share one by chance do not run at once, that is all.
+fn domains(job: &Job, folder: &Path) -> BTreeSet<u64> {
+    let domain = |seed: &[u8]| {
+        let normal = stodola_uri::normalise(seed);
+        let host = stodola_uri::host(&normal)?;
+        let domain = stodola_uri::registrable_domain(&host).unwrap_or(&host);
+        Some(BuildHasherDefault::<DefaultHasher>::default().hash_one(domain))
     };
-    seeds.iter().filter_map(domain).collect()
+    let own = job.own_seeds();
+    let list = job.seed_list(folder).ok().flatten().into_iter().flatten().filter_map(Result::ok);
+    let listed = list.filter_map(|seed| domain(&seed));
+    own.iter().filter_map(|seed| domain(seed.as_bytes())).chain(listed).collect()
 }

@@ -24,6 +24,8 @@ use crate::warc::{InputsEnded, ReportNotice};
 use sources::Sources;
 use std::io::{self, Read};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 use stodola_judge::{
     GeoAge, InLinkCounts, Judge, JudgeSettings, Pack, Properties, PropertyNotice, VerdictRule,
@@ -60,6 +62,8 @@ pub struct RecogniseSettings {
     pub rdap_cache: Option<PathBuf>,
     /// Whether pages have the numbers from which the probability is computed.
     pub features: bool,
+    /// Number of hosts that are asked at the same time, at least 1.
+    pub workers: u32,
     /// Whether private, loopback and link-local addresses may be fetched from.
     pub allow_private: bool,
     /// Contact for webmasters; `None` if there is none.
@@ -79,6 +83,8 @@ pub struct Recognised {
     pub others: u64,
     /// Number of documents that are not text, and were not judged.
     pub skipped: u64,
+    /// Number of inputs that are left because the run was stopped.
+    pub left: u64,
 }
 
 /// Receives each page with its verdict.
@@ -93,6 +99,7 @@ pub struct Recogniser {
     owners: Option<owner::Owners>,
     in_links: InLinkCounts,
     notices: Vec<PropertyNotice>,
+    stop: Arc<AtomicBool>,
 }
 
 impl Recogniser {
@@ -112,8 +119,8 @@ impl Recogniser {
         let judge = Judge::new(&pack, &judge_settings)?;
         let sources = Sources::gather(&settings.inputs, settings.list.as_deref())?;
         let owners = owner::Owners::new(&settings)?;
-        let in_links = in_links.unwrap_or_default();
-        Ok(Recogniser { settings, pack, judge, sources, owners, in_links, notices })
+        let (in_links, stop) = (in_links.unwrap_or_default(), Arc::default());
+        Ok(Recogniser { settings, pack, judge, sources, owners, in_links, notices, stop })
     }
 
     /// The pack of the nation.
@@ -136,15 +143,34 @@ impl Recogniser {
         &self.notices
     }
 
-    /// Judges all inputs, one after the other, and passes each page to `page`.
+    /// Returns a flag that stops [`run`](Recogniser::run) when it is set: what is under way is ended and passed on.
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Judges all inputs and passes each page to `page`, in the order of the inputs.
     pub fn run(
         &self,
         watch: &dyn ReportNotice,
         page: &mut OnPage<'_>,
     ) -> Result<Recognised, RecogniseError> {
         let mut run = Run { recogniser: self, page, counts: Recognised::default() };
-        let ended = inputs::each(&self.sources, watch, &mut run)?;
-        Ok(Recognised { ended, ..run.counts })
+        let (ended, left) = inputs::each(&self.sources, watch, &mut run)?;
+        Ok(Recognised { ended, left, ..run.counts })
+    }
+}
+
+impl Recogniser {
+    /// Judges a document; `None` if it is not text.
+    fn judge(&self, origin: &page::Origin<'_>, body: impl Read) -> Option<JudgedPage> {
+        let owner = || self.owners.as_ref()?.country(origin.uri);
+        let (judge, all_types) = (&self.judge, self.settings.all_types);
+        let means = page::Means { judge, all_types, in_links: &self.in_links, owner: &owner };
+        let mut judged = page::judge_page(origin, body, &means)?;
+        let features =
+            self.settings.features.then(|| self.judge.features(&judged.verdict).to_vec());
+        judged.features = features;
+        Some(judged)
     }
 }
 
@@ -158,17 +184,17 @@ struct Run<'a> {
 impl Run<'_> {
     /// Judges a document and passes it on, or counts it as skipped if it is not text.
     fn judge(&mut self, origin: &page::Origin<'_>, body: impl Read) -> Result<(), RecogniseError> {
-        let Recogniser { judge, owners, settings, in_links, .. } = self.recogniser;
-        let owner = || owners.as_ref()?.country(origin.uri);
-        let all_types = settings.all_types;
-        let means = page::Means { judge, all_types, in_links, owner: &owner };
-        let Some(mut judged) = page::judge_page(origin, body, &means) else {
+        self.take(self.recogniser.judge(origin, body))
+    }
+
+    /// Counts a page and passes it on; `None` is a document that is not text.
+    fn take(&mut self, judged: Option<JudgedPage>) -> Result<(), RecogniseError> {
+        let Some(judged) = judged else {
             self.counts.skipped += 1;
             return Ok(());
         };
-        let verdict = &judged.verdict;
-        *(if verdict.is_valid { &mut self.counts.valid } else { &mut self.counts.others }) += 1;
-        judged.features = settings.features.then(|| judge.features(verdict).to_vec());
+        let counts = &mut self.counts;
+        *(if judged.verdict.is_valid { &mut counts.valid } else { &mut counts.others }) += 1;
         (self.page)(&judged).map_err(RecogniseError::Output)
     }
 }

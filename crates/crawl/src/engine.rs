@@ -26,6 +26,7 @@ mod long;
 mod lookups;
 mod network;
 mod pace;
+mod planting;
 mod post;
 mod prefetch;
 mod progress;

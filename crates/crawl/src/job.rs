@@ -234,13 +234,38 @@ impl Job {
         changed
     }
 
-    /// Checks that there is a contact if seeds are on servers of others.
+    /// Checks that contact, operator and purpose are given if seeds are on servers of others.
     ///
     /// # Errors
-    /// [`JobError::NoContact`] if it is missing.
+    /// [`JobError::NoContact`] or [`JobError::NoIdentity`] if one of them is missing.
     pub fn check_contact<S: AsRef<[u8]>>(&self, seeds: &[S]) -> Result<(), JobError> {
-        let is_missing = self.contact.is_empty() && contact_needed(seeds, &self.fetch.connect_to);
-        if is_missing { Err(JobError::NoContact) } else { Ok(()) }
+        match self.missing_identity() {
+            Some(missing) if contact_needed(seeds, &self.fetch.connect_to) => Err(missing),
+            _ => Ok(()),
+        }
+    }
+
+    /// Same as [`check_contact`](Job::check_contact), for the seeds of the job and its list, whose path is relative to
+    /// `folder`. The list is read only if something is missing.
+    pub fn check_seeds(&self, folder: &Path) -> Result<(), JobError> {
+        if self.missing_identity().is_none() {
+            return Ok(());
+        }
+        self.check_contact(&self.own_seeds())?;
+        for seed in self.seed_list(folder)?.into_iter().flatten() {
+            self.check_contact(&[seed?])?;
+        }
+        Ok(())
+    }
+
+    /// Returns what is missing of the identity that a harvest of servers of others needs; `None` if nothing is.
+    pub fn missing_identity(&self) -> Option<JobError> {
+        if self.contact.is_empty() {
+            return Some(JobError::NoContact);
+        }
+        let lines = [("operator", &self.operator), ("purpose", &self.purpose)];
+        let missing = lines.iter().find(|(_, value)| value.trim().is_empty())?;
+        Some(JobError::NoIdentity { key: missing.0 })
     }
 }
 

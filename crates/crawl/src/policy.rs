@@ -8,6 +8,7 @@
 //! kind to [`POLICIES`]. Job files know its name from then on. `seeds_only.rs` is a small example that only the tests
 //! use.
 
+mod country;
 mod national;
 #[cfg(test)]
 mod seeds_only;
@@ -29,10 +30,12 @@ use stodola_judge::Verdict;
 pub(crate) const POLICIES: &[&PolicyKind] = &[
     &site::KIND,
     &national::KIND,
+    &country::KIND,
     #[cfg(test)]
     &seeds_only::KIND,
 ];
 
+pub(crate) use country::KIND as COUNTRY;
 pub(crate) use national::KIND as NATIONAL;
 pub(crate) use site::KIND as SITE;
 
@@ -43,6 +46,8 @@ pub(crate) struct PolicyKind {
     /// Whether URIs have standings and hosts have priorities, see [`stodola_frontier::FrontierOptions`]. If not, all
     /// standings are 0 and never compared.
     pub(crate) has_standings: bool,
+    /// Whether the seeds of all hosts are fetched first, with what these need.
+    pub(crate) homes_first: bool,
     /// When a robots.txt is stored.
     pub(crate) robots: KeepRobots,
     /// Whether sitemaps that a robots.txt names are fetched, if the job wants sitemaps.

@@ -35,7 +35,7 @@ use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use rule::Test;
-use view::{Seeds, View};
+use view::{Seeds, SeedsBuilder, View};
 
 pub(crate) use hops::frame as frame_hop;
 pub use rule::{Action, HarvestStage, ScopeRule};
@@ -178,26 +178,9 @@ impl Scope {
         seeds: &[S],
         folder: &Path,
     ) -> Result<Scope, ScopeError> {
-        let compile = |rule: &ScopeRule| {
-            Ok(Compiled {
-                name: rule.name().to_owned(),
-                accepts: rule.action() == Action::Accept,
-                description: rule.to_string(),
-                test: rule.kind().compile(folder)?,
-            })
-        };
-        let (mut rules, mut stages) = (Vec::new(), Vec::new());
-        for rule in &settings.rules(profile) {
-            match rule.action().stage() {
-                None => rules.push(compile(rule)?),
-                Some((stage, is_done)) => stages.push((stage, is_done, compile(rule)?)),
-            }
-        }
-        let seeds = Seeds::new(seeds).map_err(|_| ScopeError::TooLarge { rule: "seeds" })?;
-        let instances = NonZeroU32::new(settings.instances).filter(|number| number.get() > 1);
-        let share = instances
-            .map(|instances| Share { instances, number: settings.instance.saturating_sub(1) });
-        Ok(Scope { rules, stages, seeds, share })
+        let mut builder = ScopeBuilder::new(settings, profile, folder)?;
+        seeds.iter().try_for_each(|seed| builder.add_seed(seed.as_ref()))?;
+        Ok(builder.finish())
     }
 
     /// Returns the name of the rule by which a stage is left out for a URI; `None` if it is done. The last rule that
@@ -270,6 +253,62 @@ impl Scope {
             name: &rule.name,
             description: &rule.description,
         })
+    }
+}
+
+/// Makes a scope from seeds that come one by one, so that a list of millions of them is never in memory as a whole.
+pub(crate) struct ScopeBuilder {
+    rules: Vec<Compiled>,
+    stages: Vec<(HarvestStage, bool, Compiled)>,
+    seeds: SeedsBuilder,
+    share: Option<Share>,
+}
+
+impl ScopeBuilder {
+    pub(crate) fn new(
+        settings: &ScopeSettings,
+        profile: crate::job::Profile,
+        folder: &Path,
+    ) -> Result<ScopeBuilder, ScopeError> {
+        let compile = |rule: &ScopeRule| {
+            Ok(Compiled {
+                name: rule.name().to_owned(),
+                accepts: rule.action() == Action::Accept,
+                description: rule.to_string(),
+                test: rule.kind().compile(folder)?,
+            })
+        };
+        let rules = settings.rules(profile);
+        let wants = |is_it: fn(&ScopeRule) -> bool| rules.iter().any(is_it);
+        let seeds = SeedsBuilder::new([
+            wants(|rule| matches!(rule, ScopeRule::SeedHosts(_))),
+            wants(|rule| matches!(rule, ScopeRule::SeedDomains(_))),
+            wants(|rule| matches!(rule, ScopeRule::SeedPrefixes(_))),
+        ]);
+        let (settled, mut rules, mut stages) = (rules, Vec::new(), Vec::new());
+        for rule in &settled {
+            match rule.action().stage() {
+                None => rules.push(compile(rule)?),
+                Some((stage, is_done)) => stages.push((stage, is_done, compile(rule)?)),
+            }
+        }
+        let instances = NonZeroU32::new(settings.instances).filter(|number| number.get() > 1);
+        let share = instances
+            .map(|instances| Share { instances, number: settings.instance.saturating_sub(1) });
+        Ok(ScopeBuilder { rules, stages, seeds, share })
+    }
+
+    pub(crate) fn add_seed(&mut self, seed: &[u8]) -> Result<(), ScopeError> {
+        self.seeds.push(seed).map_err(|_| ScopeError::TooLarge { rule: "seeds" })
+    }
+
+    pub(crate) fn finish(self) -> Scope {
+        Scope {
+            rules: self.rules,
+            stages: self.stages,
+            seeds: self.seeds.finish(),
+            share: self.share,
+        }
     }
 }
 

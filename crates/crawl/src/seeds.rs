@@ -1,4 +1,5 @@
-//! Seeds out of files of any kind: lists, logs of Heritrix, indexes of archives, tables, any text with addresses.
+//! Seeds out of files of any kind: lists, zone files, logs of Heritrix, indexes of archives, tables, any text with
+//! addresses.
 //!
 //! A [`SeedList`] reads one file after another as a stream, packed or not, and returns the URIs in normal form; its
 //! [`SeedTally`] counts the lines that gave none, by reason, and shows the first of them. Which kind of file it is
@@ -21,6 +22,7 @@ mod reader;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod zone;
 
 pub use address::seed_uri;
 pub use choice::{MAX_SAMPLE, SeedBatch, SeedBatchError};

@@ -151,8 +151,8 @@ impl Identifier {
         let shares = evidence.shares();
         let mut counts = shares;
         if let Some(english) = languages.iter().position(|code| code == "en") {
-            let prose = evidence.prose(english, &shares);
-            counts[english] = prose + (shares[english] - prose) * ENGLISH;
+            let sentences = evidence.sentences(english, &shares);
+            counts[english] = sentences + (shares[english] - sentences) * ENGLISH;
         }
         let lanes = 0..languages.len();
         let best = lanes.clone().max_by(|&a, &b| counts[a].total_cmp(&counts[b])).unwrap_or(0);

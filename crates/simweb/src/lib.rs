@@ -28,6 +28,7 @@
 mod answer;
 mod charset;
 mod date;
+mod distance;
 mod dns;
 mod document;
 mod endless;
@@ -63,6 +64,7 @@ mod world;
 
 pub use answer::{Coding, Dialect, Framing, SimAnswer, SimRequest};
 pub use charset::{Declared, SiteCharset};
+pub use distance::HostRecord;
 pub use dns::serve_dns;
 pub use fault::Fault;
 pub use html::{SimLink, SimLinkKind};

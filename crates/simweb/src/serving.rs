@@ -17,6 +17,8 @@ const LOG_ENTRIES: usize = 100_000;
 const JUDGED_ENTRIES: usize = 8_000_000;
 /// So many hosts are named as seeds in the command that harvests them.
 const SEEDS_MAX: u32 = 200;
+/// Who harvests: asked for if names may lead anywhere. Here nobody reads it.
+const IDENTITY: &str = " --contact simweb@example.org --operator simweb --purpose test";
 /// The share of hosts without a working name, for those who ask for names at all.
 const DNS_FAULT_RATE: f64 = 0.02;
 
@@ -39,6 +41,10 @@ pub struct SimServeSettings {
     pub is_calm: bool,
     /// Number of sites of the national web; nought means that there is none.
     pub national: u32,
+    /// Minimum and maximum of the time that a host takes to answer.
+    pub latency: (Duration, Duration),
+    /// Share of hosts that never answer, from 0 to 1.
+    pub dead_rate: f64,
     /// Whether enough requests are remembered to judge clients at the end.
     pub is_judged: bool,
 }
@@ -88,6 +94,8 @@ impl SimServeSettings {
         let has_faults = !self.is_calm && self.dns.is_some();
         WorldSettings {
             national: self.national,
+            latency: self.latency,
+            dead_rate: self.dead_rate,
             addresses: self.addresses,
             dns_fault_rate: if has_faults { DNS_FAULT_RATE } else { 0.0 },
             tls: self.tls.is_some(),
@@ -132,8 +140,7 @@ impl SimServeSettings {
             line.push_str(" --delay 0s");
         }
         if self.dns.is_some() {
-            // Names may lead anywhere, so a contact is asked for; here nobody reads it.
-            line.push_str(" --contact simweb@example.org");
+            line.push_str(IDENTITY);
             // Writing to a string cannot fail.
             let _ = write!(line, " --dns-server {}", web.dns());
         }
@@ -183,6 +190,8 @@ mod tests {
             hosts: 2,
             is_calm: true,
             national: 0,
+            latency: (Duration::ZERO, Duration::ZERO),
+            dead_rate: 0.0,
             is_judged: false,
         }
     }
@@ -202,7 +211,7 @@ mod tests {
         let asking = SimServeSettings { dns: Some(web.dns()), is_judged: true, ..settings() };
         let command = asking.harvest_command(&web);
         let expect = format!(
-            "--allow-private --contact simweb@example.org --dns-server {} --connect-to '*:80::{port}'",
+            "--allow-private{IDENTITY} --dns-server {} --connect-to '*:80::{port}'",
             web.dns()
         );
         assert!(command.ends_with(&expect), "{command}");

@@ -48,6 +48,10 @@ pub struct WorldSettings {
     /// Share of hosts that refuse a second request within [`Pace::interval`], with status 429 or 503 and `Retry-After`
     /// as seconds or as a date. `robots.txt` is never refused.
     pub touchy_rate: f64,
+    /// Minimum and maximum of the time that a host takes to answer; each host has its own.
+    pub latency: (Duration, Duration),
+    /// Share of hosts that close each connection without an answer, from 0 to 1.
+    pub dead_rate: f64,
     /// Whether the web is also served over TLS, on a port of its own.
     pub tls: bool,
     /// Share of hosts with a bad certificate, from 0 to 1: expired, or for another name.
@@ -120,6 +124,8 @@ impl Default for WorldSettings {
             dns_fault_rate: 0.0,
             dns_fault_kinds: DnsFault::ALL.to_vec(),
             touchy_rate: 0.05,
+            latency: (Duration::ZERO, Duration::ZERO),
+            dead_rate: 0.0,
             tls: false,
             bad_certificate_rate: 0.05,
             pace: Pace::default(),

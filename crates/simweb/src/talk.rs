@@ -45,6 +45,10 @@ impl Service {
         Connection { service: self, number: self.log.open(ip), ip }
     }
 
+    fn distance(&self, host: &str) -> Distance {
+        Distance { latency: self.world.latency(host), is_dead: self.world.is_dead(host) }
+    }
+
     /// Returns the answer, and whether it refuses a request that came too soon.
     fn respond(&self, head: &mut Head) -> (SimAnswer, bool) {
         let world = &self.world;
@@ -59,6 +63,12 @@ impl Service {
         head.request.attempt = self.attempts.count(&head.host, &head.target);
         (world.response(&head.host, &head.target, &head.request), false)
     }
+}
+
+/// What a request to a host meets before its answer.
+struct Distance {
+    latency: Duration,
+    is_dead: bool,
 }
 
 /// A connection; its end is logged however it ends.
@@ -110,8 +120,16 @@ impl Connection<'_> {
                 is_1_0: head.is_1_0,
                 keep_alive: head.keeps_alive(),
             };
+            let host = head.host.clone();
             let number = service.log.begin(self.entry(head, &answer, too_fast));
             let asked = Asked { number, log: &service.log };
+            let distance = service.distance(&host);
+            if !distance.latency.is_zero() {
+                tokio::time::sleep(distance.latency).await;
+            }
+            if distance.is_dead {
+                return Ok(());
+            }
             let after = send(&mut stream, &answer, manner, pace, &mut output).await?;
             drop(asked);
             match after {

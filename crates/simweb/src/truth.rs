@@ -38,6 +38,8 @@ pub struct SimPage {
     /// How the resolution of its host's name fails; `None` if it does not. A client that does not ask the name service
     /// reaches it nevertheless.
     pub unreachable: Option<DnsFault>,
+    /// Whether its host closes each connection without an answer.
+    pub is_dead: bool,
     /// Minimum time between two requests that its host accepts; `None` if there is none. A request that comes sooner is
     /// refused, and gets the page later.
     pub interval: Option<Duration>,
@@ -81,7 +83,7 @@ impl SimPage {
             | PageKind::Cookie
             | PageKind::Missing => true,
         };
-        good && self.unreachable.is_none()
+        good && self.unreachable.is_none() && !self.is_dead
     }
 }
 
@@ -119,6 +121,7 @@ impl World {
             discovery,
             heals,
             unreachable: self.site_dns_fault(site.index),
+            is_dead: self.is_dead(&self.host_name(site.index)),
             interval: self.site_interval(site),
             target,
         }

@@ -28,7 +28,8 @@ use stodola_terminal::{Company, Teller};
 #[command(
     after_help = "Exit codes: 0 finished; 1 finished, but nothing was archived or all seeds failed; 2 could not \
     run; 3 stopped by a limit or a signal, can continue.\n\nExamples:\n  \
-    stodola crawl https://www.example.org/ --archive archive --contact webarchive@library.example\n  \
+    stodola crawl https://www.example.org/ --archive archive --contact webarchive@library.example \
+    --operator \"The Library\" --purpose \"legal deposit\"\n  \
     stodola crawl http://localhost:8000/ --archive archive --delay 0s --allow-private\n  \
     stodola crawl --config job.toml --archive archive\n  \
     stodola crawl --template > job.toml"
@@ -58,15 +59,25 @@ pub(crate) struct Arguments {
     /// Print a job file that explains every setting, and do nothing else
     #[arg(long)]
     template: bool,
-    /// Kind of harvest: the sites of the seeds (the default), or the pages of a nation on any host
+    /// Kind of harvest: the sites of the seeds (the default), the pages of a nation on any host, or everything in
+    /// the domains of a country
     #[arg(long, value_name = "PROFILE", value_parser = Profile::names().to_vec())]
     profile: Option<String>,
     /// With profile national: the pack of the nation, the name of a built-in one (`cz`, `sk`) or a folder
     #[arg(long, value_name = "NAME-OR-DIR")]
     pack: Option<String>,
+    /// Domain that belongs to the harvest, with all its hosts; may be given more than once
+    #[arg(long, value_name = "NAME")]
+    domain: Vec<String>,
     /// Contact for webmasters: an e-mail address or a web page. Not needed for sites on this machine
     #[arg(long, value_name = "MAIL-OR-URL")]
     contact: Option<String>,
+    /// Who harvests: an institution or a person. Not needed for sites on this machine
+    #[arg(long, value_name = "NAME")]
+    operator: Option<String>,
+    /// What the harvest is for. Not needed for sites on this machine
+    #[arg(long, value_name = "TEXT")]
+    purpose: Option<String>,
     /// Largest number of links between a seed and a page
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
@@ -121,6 +132,9 @@ impl Arguments {
             profile: self.profile.as_deref().and_then(Profile::from_name),
             pack: self.pack.clone(),
             contact: self.contact.clone(),
+            operator: self.operator.clone(),
+            purpose: self.purpose.clone(),
+            domains: self.domain.clone(),
             depth: self.depth,
             workers: self.workers,
             max_docs: self.max_docs,

@@ -8,9 +8,11 @@ use crate::progress::Bar;
 use anyhow::Context;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use stodola_app::recognise::{
     RecogniseReport, RecogniseSettings, Recognised, Recogniser, write_verdict,
 };
+use stodola_terminal::Interrupts;
 
 /// The file of RDAP answers, below the user's folder of caches.
 const RDAP_CACHE: &str = "stodola/rdap.tsv";
@@ -28,7 +30,8 @@ const RDAP_CACHE: &str = "stodola/rdap.tsv";
     stodola recognise --pack sk --report report pages/\n  \
     stodola recognise http://localhost:8000/ --allow-private\n\n\
     Only text is judged: HTML, XHTML and plain text; with --all-types other documents too.\n\
-    Exit codes: 0 done, whatever the verdicts are; 1 an archive file is damaged; 2 something could not be read.")]
+    Exit codes: 0 done, whatever the verdicts are; 1 an archive file is damaged; 2 something could not be read; \
+    3 stopped by a signal.")]
 pub(crate) struct Arguments {
     /// Pages, WARC and ARC files, folders of these, or URLs of pages
     #[arg(value_name = "INPUT", required_unless_present = "list")]
@@ -85,6 +88,9 @@ pub(crate) struct Arguments {
     /// Write an HTML report with charts to this folder
     #[arg(long, value_name = "DIR")]
     report: Option<PathBuf>,
+    /// Number of hosts to ask at the same time. Each gets one request at a time, with pauses
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    workers: u32,
     /// Also fetch from private, loopback and link-local addresses
     #[arg(long)]
     allow_private: bool,
@@ -111,6 +117,7 @@ impl Arguments {
             in_links: self.in_links.clone(),
             rdap_cache: self.rdap_cache.clone().or_else(user_cache),
             features: self.features,
+            workers: self.workers,
             allow_private: self.allow_private,
             contact: self.contact.clone(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -145,6 +152,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         ),
         None => None,
     };
+    let stop = recogniser.stop_flag();
+    let stop = move || stop.store(true, Ordering::Relaxed);
+    let _interrupts = Interrupts::listen_with("recognise-stopping", stop)?;
     let mut out = output::stdout();
     let recognised = recogniser.run(&Bar::default(), &mut |judged| {
         match arguments.json {
@@ -170,7 +180,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
             report.write(&report::report_text).with_context(|| text!("recognise-report-failed"))?;
         output::say(text!("recognise-report", path = file.display()));
     }
-    let Recognised { ended, valid, others, skipped } = recognised;
+    let Recognised { ended, valid, others, skipped, left } = recognised;
     let pages = valid + others;
     output::say(text!(
         "recognise-sums",
@@ -179,5 +189,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         others = others,
         skipped = skipped
     ));
-    Ok(ended.into())
+    if left > 0 {
+        output::say(text!("recognise-left", left = left));
+    }
+    Ok(Outcome { is_stopped: left > 0, ..ended.into() })
 }

@@ -4,9 +4,10 @@ use crate::lang::text;
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::net::SocketAddr;
+use std::time::Duration;
 use stodola_app::json;
 use stodola_crawl::job::{FollowInvalid, Period};
-use stodola_simweb::{Manners, NationalTerms, SimServeSettings, World};
+use stodola_simweb::{HostRecord, Manners, NationalTerms, SimServeSettings, World};
 
 /// Serve a simulated web on loopback, to try things on: many hosts, languages, traps and faults.
 ///
@@ -45,6 +46,19 @@ pub(crate) struct Arguments {
     /// Report at the end how polite the clients were: how often a host got two requests within this time
     #[arg(long, value_name = "TIME")]
     judge: Option<Period>,
+    /// Time that hosts take to answer, each host its own: LEAST-MOST, for example 200ms-1s
+    #[arg(long, value_name = "TIMES", default_value = "0s-0s", value_parser = times)]
+    latency: (Duration, Duration),
+    /// Share of hosts that never answer, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    dead: f64,
+    /// Serve nothing; print the names of all hosts
+    #[arg(long, conflicts_with = "truth")]
+    list: bool,
+    /// Serve nothing; print each host, its time to answer in ms, whether it is dead (1), and the number of documents
+    /// of its home page
+    #[arg(long, conflicts_with_all = ["truth", "list"])]
+    distances: bool,
     /// Serve nothing; print every page with its status, length, digest and links as JSON
     #[arg(long)]
     truth: bool,
@@ -70,6 +84,8 @@ impl Arguments {
             hosts: self.hosts,
             is_calm: self.calm,
             national: self.national,
+            latency: self.latency,
+            dead_rate: self.dead,
             is_judged: self.judge.is_some(),
         }
     }
@@ -77,7 +93,9 @@ impl Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     let settings = arguments.settings();
-    if arguments.truth {
+    if arguments.list || arguments.distances {
+        print_hosts(&settings.world(), arguments.distances)?;
+    } else if arguments.truth {
         print_truth(&settings.world())?;
     } else if let Some(depth) = arguments.archived {
         let follow = match arguments.follow_invalid {
@@ -121,6 +139,28 @@ fn say_manners(manners: &Manners) {
     ));
     for violation in manners.violations.iter().take(10) {
         output::say(format_args!("  {violation:?}"));
+    }
+}
+
+fn print_hosts(world: &World, has_distances: bool) -> anyhow::Result<()> {
+    let mut out = output::stdout();
+    if !has_distances {
+        world.hosts().try_for_each(|host| writeln!(out, "{host}"))?;
+        return Ok(out.flush()?);
+    }
+    for HostRecord { host, latency, is_dead, home } in world.host_records() {
+        writeln!(out, "{host}\t{}\t{}\t{home}", latency.as_millis(), u8::from(is_dead))?;
+    }
+    Ok(out.flush()?)
+}
+
+fn times(text: &str) -> Result<(Duration, Duration), String> {
+    let (least, most) = text.split_once('-').ok_or("two times with a dash between them")?;
+    let time = |text: &str| text.parse::<Period>().map(|time| time.duration());
+    let times = (time(least), time(most));
+    match times {
+        (Ok(least), Ok(most)) => Ok((least, most)),
+        (Err(error), _) | (_, Err(error)) => Err(error.to_string()),
     }
 }
 

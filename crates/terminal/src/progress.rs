@@ -15,6 +15,8 @@ use stodola_text::notice_text;
 pub(crate) struct Progress {
     is_terminal: bool,
     total: Option<u64>,
+    /// Whether pages are counted, not bytes.
+    is_pages: bool,
     /// Bytes of the inputs that are done with.
     before: u64,
     started: Instant,
@@ -28,6 +30,7 @@ impl Progress {
         Progress {
             is_terminal: io::stderr().is_terminal(),
             total,
+            is_pages: false,
             before: 0,
             started: Instant::now(),
             bar: None,
@@ -39,7 +42,8 @@ impl Progress {
     pub(crate) fn at(&mut self, position: u64) {
         self.calls = self.calls.wrapping_add(1);
         // Asking the clock for every small record would cost more than the bar is worth.
-        if !self.is_terminal || !self.calls.is_multiple_of(64) {
+        let is_due = self.is_pages || self.calls.is_multiple_of(64);
+        if !self.is_terminal || !is_due {
             return;
         }
         if self.bar.is_none() && self.started.elapsed() > Duration::from_secs(1) {
@@ -66,6 +70,9 @@ impl Progress {
     fn make_bar(&self) -> ProgressBar {
         let target = ProgressDrawTarget::stderr();
         let (bar, template) = match self.total {
+            Some(total) if self.is_pages => {
+                (ProgressBar::with_draw_target(Some(total), target), "{wide_bar} {pos}/{len} {eta}")
+            }
             Some(total) => (
                 ProgressBar::with_draw_target(Some(total), target),
                 "{wide_bar} {decimal_bytes}/{decimal_total_bytes} {decimal_bytes_per_sec} {eta}",
@@ -112,8 +119,10 @@ impl Bar {
 }
 
 impl Watch for Bar {
-    fn begin(&self, _stage: &str, total: Option<u64>) {
-        *self.stage() = Some(Progress::new(total));
+    fn begin(&self, stage: &str, total: Option<u64>) {
+        let mut progress = Progress::new(total);
+        progress.is_pages = stage == "pages";
+        *self.stage() = Some(progress);
     }
 
     fn at(&self, done: u64) {

@@ -74,7 +74,13 @@ fn address(language: Language, reason: &Reason) -> String {
     if reason.failure() == Some(FetchFailure::NameRefused) {
         return failure(language, reason);
     }
-    let Reason::Address(address) = *reason else { return text!(language, "crawl-seed-no-contact") };
+    let Reason::Address(address) = *reason else {
+        return match reason.to_string().split(':').next() {
+            Some("no-operator") => text!(language, "crawl-seed-no-operator"),
+            Some("no-purpose") => text!(language, "crawl-seed-no-purpose"),
+            _ => text!(language, "crawl-seed-no-contact"),
+        };
+    };
     let key = match AddressPolicy::AnyButMetadata.permits(address) {
         true => "crawl-seed-private",
         false => "crawl-seed-metadata",

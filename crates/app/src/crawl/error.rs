@@ -55,6 +55,15 @@ pub enum CrawlError {
     /// The harvest would reach servers of others, but has no contact for webmasters.
     #[error("give a contact for webmasters: --contact MAIL-OR-URL")]
     NoContact(#[source] HarvestError),
+    /// The harvest would reach servers of others, but does not say who harvests, or what for.
+    #[error("give the {key}: --{key} TEXT")]
+    NoIdentity {
+        /// The setting: `operator` or `purpose`.
+        key: &'static str,
+        /// The error of the job.
+        #[source]
+        source: HarvestError,
+    },
     /// A file or folder could not be read or written.
     #[error("cannot {what} '{}'", path.display())]
     File {

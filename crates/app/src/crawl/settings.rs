@@ -34,6 +34,12 @@ pub struct JobSettings {
     pub pack: Option<String>,
     /// An e-mail address or a web page for webmasters.
     pub contact: Option<String>,
+    /// The institution or person that harvests.
+    pub operator: Option<String>,
+    /// The purpose of the harvest.
+    pub purpose: Option<String>,
+    /// Domains that belong to the harvest; empty changes nothing.
+    pub domains: Vec<String>,
     /// Maximum number of links between a seed and a page.
     pub depth: Option<u32>,
     /// Number of URIs to work on at the same time.
@@ -115,6 +121,9 @@ pub(crate) fn prepare(
 fn check(job: &Job, folder: &Path) -> Result<(), CrawlError> {
     Harvest::check(job, folder).map_err(|error| match error {
         HarvestError::Job(JobError::NoContact) => CrawlError::NoContact(error),
+        HarvestError::Job(JobError::NoIdentity { key }) => {
+            CrawlError::NoIdentity { key, source: error }
+        }
         error => error.into(),
     })
 }
@@ -134,7 +143,8 @@ fn add_seed_files(
     let _made = create_folder(folder)?;
     let list = NewList::write(job, folder, files)?;
     job.seeds_list = SeedListSettings { format: SeedFormat::List, ..SeedListSettings::default() };
-    job.seeds_file = Some(list.path.clone());
+    // Like all paths of a job, this one is relative to its folder.
+    job.seeds_file = Some(list.path.strip_prefix(folder).unwrap_or(&list.path).to_owned());
     check(job, folder)?;
     let summary = list.publish()?;
     job.seeds_file = Some(LIST.into());
@@ -176,6 +186,15 @@ fn apply(settings: &JobSettings, job: &mut Job) {
     }
     if let Some(contact) = &settings.contact {
         job.contact.clone_from(contact);
+    }
+    if let Some(operator) = &settings.operator {
+        job.operator.clone_from(operator);
+    }
+    if let Some(purpose) = &settings.purpose {
+        job.purpose.clone_from(purpose);
+    }
+    if !settings.domains.is_empty() {
+        job.scope.domains.clone_from(&settings.domains);
     }
     if let Some(depth) = settings.depth {
         job.scope.max_hops = depth;

@@ -15,6 +15,14 @@ pub(super) enum Source {
 }
 
 impl Source {
+    /// The address of a page to be fetched; `None` if it is a file.
+    pub(super) fn address(&self) -> Option<&str> {
+        match self {
+            Source::Address(address) => Some(address),
+            Source::File(_) => None,
+        }
+    }
+
     /// Size of a file in bytes; `None` for a page to be fetched, whose size is not known.
     pub(super) fn size(&self) -> Option<u64> {
         match self {
@@ -54,6 +62,11 @@ impl Sources {
     /// Size of all files in bytes; `None` if pages are to be fetched, whose size is not known.
     pub(super) fn size(&self) -> Option<u64> {
         self.items.iter().map(Source::size).sum()
+    }
+
+    /// Number of pages to be fetched.
+    pub(super) fn addresses(&self) -> usize {
+        self.items.iter().filter(|source| source.address().is_some()).count()
     }
 
     fn add(&mut self, input: &str) {

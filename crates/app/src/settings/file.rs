@@ -98,6 +98,7 @@ fn wrong(error: JobError) -> EditError {
     match error {
         JobError::Invalid { key, fault, .. } => at(key, fault),
         JobError::NoContact => at("contact", SettingFault::NoContact),
+        JobError::NoIdentity { key } => at(key, SettingFault::NoIdentity),
         error => at("", SettingFault::Parser(error.to_string())),
     }
 }

@@ -2,9 +2,10 @@
 
 use super::HarvestError;
 use super::live::LiveSettings;
+use super::planting::{each_seed, make_scope, plant};
 use super::progress::Progress;
 use super::proxy_watch::ProxyTrouble;
-use super::setup::{frontier_options, make_scope, plant, read_seeds};
+use super::setup::frontier_options;
 use super::shared::{HeldFrontier, Shared};
 use crate::job::{Job, LimitSettings, ScopeSettings};
 use crate::logs::TypeAmount;
@@ -107,7 +108,11 @@ impl Control {
     pub fn add_seeds(&self, seeds: &[String]) -> Result<u64, ControlError> {
         let shared = &*self.shared;
         let job = Job { seeds: seeds.to_vec(), seeds_file: None, ..shared.job.clone() };
-        let (seeds, _) = read_seeds(&job, &shared.folder)?;
+        let mut seeds = Vec::new();
+        each_seed(&job, &shared.folder, |seed| {
+            seeds.push(seed.to_vec());
+            Ok(())
+        })?;
         job.check_contact(&seeds).map_err(HarvestError::from)?;
         let mut scope = shared.scope.write().unwrap_or_else(PoisonError::into_inner);
         let mut frontier = self.frontier()?;
@@ -132,8 +137,7 @@ impl Control {
         let job =
             Job { scope: settings, seeds: seeds.to_vec(), seeds_file: None, ..shared.job.clone() };
         job.validate().map_err(HarvestError::from)?;
-        let (seeds, _) = read_seeds(&job, &shared.folder)?;
-        let scope = make_scope(&job, &seeds, &shared.folder)?;
+        let scope = make_scope(&job, &shared.folder)?;
         *shared.scope.write().unwrap_or_else(PoisonError::into_inner) = scope;
         let mut refused = 0;
         // Host by host, so that other threads can use the frontier in between.

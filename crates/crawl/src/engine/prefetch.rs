@@ -5,7 +5,7 @@ use super::rules::{Known, authority, path_and_query};
 use super::shared::{Shared, lock};
 use super::states::{Permitted, Step, TicketEnd};
 use super::{Engine, HarvestError};
-use crate::job::{RobotsSetting, is_loopback};
+use crate::job::{JobError, RobotsSetting, is_loopback};
 use crate::scope::Candidate;
 use crate::trap;
 use std::net::IpAddr;
@@ -13,6 +13,10 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 use stodola_fetch::Session;
 use stodola_frontier::{Detail, Outcome, Reason, Ticket};
+
+const NO_CONTACT: &str = "no-contact: only this machine is harvested without one";
+const NO_OPERATOR: &str = "no-operator: only this machine is harvested without one";
+const NO_PURPOSE: &str = "no-purpose: only this machine is harvested without one";
 
 /// Whether a URI may be fetched now.
 #[expect(clippy::large_enum_variant, reason = "there is one for each URI, on its way for a moment")]
@@ -114,7 +118,8 @@ impl Engine {
 }
 
 impl Shared {
-    /// Without a contact, only this machine may be harvested. The address is missing if a proxy resolves the name.
+    /// Without contact, operator and purpose, only this machine may be harvested. The address is missing if a proxy
+    /// resolves the name.
     pub(super) fn refuse_without_contact(
         &self,
         host: &str,
@@ -124,9 +129,15 @@ impl Shared {
             Some(address) => !address.to_canonical().is_loopback(),
             None => !is_loopback(host, 0, &[]),
         };
-        let reason = "no-contact: only this machine is harvested without one";
-        (self.job.contact.is_empty() && is_elsewhere)
-            .then(|| TicketEnd::ended(Outcome::AddressRefused, Reason::from_text(reason)))
+        if !is_elsewhere {
+            return None;
+        }
+        let reason = match self.job.missing_identity()? {
+            JobError::NoIdentity { key: "operator" } => NO_OPERATOR,
+            JobError::NoIdentity { .. } => NO_PURPOSE,
+            _ => NO_CONTACT,
+        };
+        Some(TicketEnd::ended(Outcome::AddressRefused, Reason::from_text(reason)))
     }
 
     /// Checks that need no request.

@@ -3,15 +3,15 @@
 use super::credentials::Credentials;
 use super::keep::Keeping;
 use super::network::Network;
+use super::planting::{REDIRECTED, make_scope, plant_all};
 use super::shared::{Clock, Parts, Shared};
 use super::workshop::Workshop;
 use super::{Engine, Harvest, pace};
 use crate::contracts::{ContractError, Contracts};
 use crate::job::{Job, JobError, Limit, LoginsError, LongSetting, SecretError, SecretSource, Tls};
 use crate::logs::{Logs, LogsError};
-use crate::policy::{Policy, PolicyInput};
-use crate::scope::{Candidate, Scope, ScopeError};
-use crate::seeds::SeedTally;
+use crate::policy::PolicyInput;
+use crate::scope::ScopeError;
 use crate::trap::TrapGuard;
 use std::fs;
 use std::io;
@@ -23,11 +23,9 @@ use stodola_fetch::{
     AddressPolicy, Client, ClientSettings, CookieFileError, MinRate, Proxy, RdapError, Secret,
     SetupError, TlsPolicy, own_header,
 };
-use stodola_frontier::{Frontier, FrontierError, FrontierOptions, Offer};
+use stodola_frontier::{Frontier, FrontierError, FrontierOptions};
 use stodola_judge::Pack;
 
-/// File with the URIs that seeds redirect to: their sites belong to the harvest too.
-const REDIRECTED: &str = "redirected-seeds.txt";
 /// Time before the speed of a response is measured.
 const RATE_AFTER: Duration = Duration::from_secs(30);
 /// Number of hosts for each worker, and in all, that become active without being needed, so that small harvests ask all
@@ -112,9 +110,7 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
     };
     let spool = folder.join("spool");
     fs::create_dir_all(&spool).map_err(io_error("create", &spool))?;
-    let (seeds, seed_tally) = read_seeds(&job, folder)?;
-    job.check_contact(&seeds)?;
-    let scope = make_scope(&job, &seeds, folder)?;
+    let scope = make_scope(&job, folder)?;
     let clock = Clock::new();
     let books = folder.join("frontier");
     let (mut frontier, opened) = Frontier::open(&books, frontier_options(&job), clock.now())?;
@@ -124,10 +120,7 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
     let policy =
         (kind.open)(&PolicyInput { job: &job, folder, frontier: &books, client: &client })?;
     policy.begin(&mut frontier);
-    for seed in &seeds {
-        plant(&mut frontier, &scope, &*policy, seed)?;
-    }
-    frontier.commit(clock.now())?;
+    let seed_tally = plant_all(&mut frontier, &scope, &*policy, (&job, folder), &clock)?;
     let logs = Logs::open(folder, &frontier)?;
     let this_year = 1970 + (clock.now().seconds() / 31_556_952) as u32;
     let traps = TrapGuard::new(job.traps.clone(), this_year);
@@ -149,89 +142,10 @@ pub(super) fn open(job: Job, folder: &Path, contracts: Contracts) -> Result<Harv
 /// Checks whether a job can be opened in this folder, as far as possible without creating anything.
 pub(super) fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     job.validate()?;
-    let (seeds, _) = read_seeds(job, folder)?;
-    job.check_contact(&seeds)?;
-    make_scope(job, &seeds, folder)?;
+    make_scope(job, folder)?;
     Credentials::open(job, folder)?;
     proxy(job, folder)?;
     (job.profile.kind().check)(job, folder)
-}
-
-/// Reads the URIs that seeds redirected to in earlier runs.
-fn read_redirected(path: &Path) -> Result<Vec<String>, HarvestError> {
-    match fs::read_to_string(path) {
-        Ok(lines) => Ok(lines.lines().map(str::to_owned).collect()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        Err(error) => Err(HarvestError::Io { what: "read", path: path.to_owned(), error }),
-    }
-}
-
-/// Creates the scope of a job, including the sites that its seeds redirected to.
-pub(super) fn make_scope(
-    job: &Job,
-    seeds: &[Vec<u8>],
-    folder: &Path,
-) -> Result<Scope, HarvestError> {
-    let mut scope = Scope::new(&job.scope, job.profile, seeds, folder)?;
-    for line in read_redirected(&folder.join(REDIRECTED))? {
-        scope.add_seed(line.as_bytes());
-    }
-    Ok(scope)
-}
-
-/// Returns the seeds of a job in normal form, and what was read from its list.
-pub(super) fn read_seeds(
-    job: &Job,
-    folder: &Path,
-) -> Result<(Vec<Vec<u8>>, SeedTally), HarvestError> {
-    let mut seeds = Vec::new();
-    for seed in job.own_seeds() {
-        let normal = stodola_uri::normalise(seed.as_bytes());
-        let normal = stodola_uri::without_fragment(&normal).to_vec();
-        let is_web = normal.starts_with(b"http://") || normal.starts_with(b"https://");
-        if !is_web || stodola_uri::host(&normal).is_none_or(|host| host.is_empty()) {
-            return Err(HarvestError::Seed(seed));
-        }
-        seeds.push(normal);
-    }
-    let mut tally = SeedTally::default();
-    if let Some(mut list) = job.seed_list(folder)? {
-        for seed in &mut list {
-            seeds.push(seed?);
-        }
-        tally = list.tally().clone();
-    }
-    if seeds.is_empty() { Err(HarvestError::NoSeeds) } else { Ok((seeds, tally)) }
-}
-
-/// Offers a seed; one that is already known changes nothing.
-pub(super) fn plant(
-    frontier: &mut Frontier,
-    scope: &Scope,
-    policy: &dyn Policy,
-    seed: &[u8],
-) -> Result<(), HarvestError> {
-    let Some(host) = stodola_uri::host(seed) else { return Ok(()) };
-    let candidate = Candidate { is_seed: true, ..Candidate::new(seed, &host) };
-    let decision = scope.decide(&candidate);
-    if !decision.accepted {
-        return Ok(frontier.reject(seed, None, decision.rule)?);
-    }
-    let standing = match policy.admit_seed(&host) {
-        Ok(standing) => standing,
-        Err(reason) => return Ok(frontier.reject(seed, None, reason)?),
-    };
-    frontier.offer(&Offer {
-        standing,
-        uri: seed,
-        host: &host,
-        level: 0,
-        via: None,
-        hops: b"",
-        is_seed: true,
-        is_sitemap: false,
-    })?;
-    Ok(())
 }
 
 impl Shared {
@@ -264,6 +178,7 @@ pub(super) fn frontier_options(job: &Job) -> FrontierOptions {
         queued_per_host: limits.queued_per_host.get(),
         has_standings: job.profile.kind().has_standings,
         has_priorities: job.profile.kind().has_standings,
+        homes_first: job.profile.kind().homes_first,
         active_hosts: job.fetch.active_hosts as usize,
         eager_hosts: (job.fetch.workers as usize * EAGER_PER_WORKER).max(EAGER_LEAST),
         uris_per_stay: job.fetch.documents_per_stay,

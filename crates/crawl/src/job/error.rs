@@ -55,6 +55,14 @@ pub enum JobError {
         "`contact` is missing: webmasters must be able to reach you; give an e-mail address or a web page"
     )]
     NoContact,
+    /// The operator or the purpose is missing, and servers of others would be reached.
+    #[error(
+        "`{key}` is missing: a harvest of servers of others must say who harvests, and what for"
+    )]
+    NoIdentity {
+        /// The setting: `operator` or `purpose`.
+        key: &'static str,
+    },
     /// A list of seeds cannot be read.
     #[error("cannot read seeds from '{}': {source}", path.display())]
     Seeds {

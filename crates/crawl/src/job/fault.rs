@@ -68,6 +68,10 @@ pub enum SettingFault {
     NotASeed { seed: String },
     /// Servers of others would be reached without a contact for their webmasters.
     NoContact,
+    /// Servers of others would be reached without saying who harvests or what for.
+    NoIdentity,
+    /// The profile needs the domains of a country.
+    NoDomains,
     /// There is no such setting.
     NoSuchSetting,
     /// Only a file on the server sets it.
@@ -168,6 +172,12 @@ impl fmt::Display for SettingFault {
             SettingFault::NoContact => {
                 f.write_str("is missing: webmasters must be able to reach you")
             }
+            SettingFault::NoIdentity => f.write_str(
+                "is missing: a harvest of servers of others must say who harvests, and what for",
+            ),
+            SettingFault::NoDomains => f.write_str(
+                "is empty: the profile `country` needs the domain of the country, such as \"cz\"",
+            ),
             SettingFault::NoSuchSetting => f.write_str("there is no such setting"),
             SettingFault::Kept => f.write_str("can be changed in the file on the server only"),
             SettingFault::NotANumber { can_be_unlimited } => {

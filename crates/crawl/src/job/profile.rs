@@ -21,6 +21,9 @@ impl Profile {
     /// Pages that belong to a nation, wherever they are, with what is near them.
     pub const NATIONAL: Profile = Profile(&policy::NATIONAL);
 
+    /// Everything in the domains of a country, the home pages of all hosts first.
+    pub const COUNTRY: Profile = Profile(&policy::COUNTRY);
+
     /// Names of all profiles, as in job files.
     pub fn names() -> &'static [&'static str] {
         &NAMES

@@ -175,7 +175,8 @@ fn unknown_words_are_told_with_line_and_neighbour() {
         (
             "profile = \"map\"",
             // The last one is known to the tests only.
-            "job.toml:1: this version has no profile `map` yet; it harvests by `site` or `national` or `seeds-only`",
+            "job.toml:1: this version has no profile `map` yet; it harvests by `site` or `national` or \
+             `country` or `seeds-only`",
         ),
     ] {
         assert_eq!(error(text), expect, "{text}");
@@ -280,7 +281,31 @@ fn contact_is_asked_for_if_others_are_visited() {
     assert!(job.check_contact(&["http://127.0.0.1:8000/"]).is_ok());
     assert!(matches!(job.check_contact(&["http://example.org/"]), Err(JobError::NoContact)));
     let job = Job { contact: "a@example.org".to_owned(), ..job };
+    let missing = |job: &Job| match job.check_contact(&["http://example.org/"]) {
+        Err(JobError::NoIdentity { key }) => key,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(missing(&job), "operator");
+    let job = Job { operator: "Library".to_owned(), purpose: " ".to_owned(), ..job };
+    assert_eq!(missing(&job), "purpose");
+    let job = Job { purpose: "legal deposit".to_owned(), ..job };
     assert!(job.check_contact(&["http://example.org/"]).is_ok());
+}
+
+#[test]
+fn a_country_has_domains() {
+    let mut job = Job { profile: Profile::COUNTRY, ..Job::default() };
+    let fault = |job: &Job| job.validate().err().map(|error| error.to_string());
+    assert!(fault(&job).unwrap().contains("`scope.domains` is empty"));
+    for (domain, is_good) in
+        [("cz", true), (".cz", true), ("co.uk", true), ("c z", false), ("", false)]
+    {
+        job.scope.domains = vec![domain.to_owned()];
+        assert_eq!(fault(&job).is_none(), is_good, "{domain:?}");
+    }
+    job.scope.domains.clear();
+    job.scope.profile_rules = false;
+    assert_eq!(fault(&job), None);
 }
 
 #[test]

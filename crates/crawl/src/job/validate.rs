@@ -2,7 +2,7 @@
 
 use super::quantity::Period;
 use super::settings::user_agent_entry;
-use super::{Job, Limit, SecretSource, SettingFault, Size};
+use super::{Job, Limit, Profile, SecretSource, SettingFault, Size};
 use crate::seeds::MAX_SAMPLE;
 use stodola_fetch::{Proxy, ProxyBypass, own_header};
 
@@ -52,7 +52,17 @@ fn scope(job: &Job) -> Option<Fault> {
     if instance == 0 || instance > instances {
         return Some(("scope.instance", SettingFault::Instance { instance, instances }));
     }
-    None
+    let domains = &job.scope.domains;
+    if domains.is_empty() && job.scope.profile_rules && job.profile == Profile::COUNTRY {
+        return Some(("scope.domains", SettingFault::NoDomains));
+    }
+    let bad = domains.iter().find(|name| !is_host(name.trim_start_matches('.')))?;
+    Some(("scope.domains", SettingFault::NotAHost { host: bad.clone() }))
+}
+
+/// Whether a text is the name of a host or a domain, in normal form.
+fn is_host(name: &str) -> bool {
+    stodola_uri::host(format!("http://{name}/").as_bytes()).is_some_and(|host| host == name)
 }
 
 fn national(job: &Job) -> Option<Fault> {
@@ -68,9 +78,6 @@ fn again(job: &Job) -> Option<Fault> {
     if again.min == Period::default() {
         return Some(("again.min", SettingFault::NotLongerThanZero));
     }
-    let is_host = |name: &str| {
-        stodola_uri::host(format!("http://{name}/").as_bytes()).is_some_and(|host| host == name)
-    };
     let bad = again.hosts.keys().find(|name| !is_host(name))?;
     Some(("again.hosts", SettingFault::NotAHost { host: bad.clone() }))
 }

@@ -33,6 +33,7 @@ use stodola_judge::{InLinkCounts, Judge, JudgeSettings, Pack, Page, Properties, 
 pub(crate) const KIND: PolicyKind = PolicyKind {
     name: "national",
     has_standings: true,
+    homes_first: false,
     robots: KeepRobots::WithDocuments,
     // Only pages that other pages link to are wanted.
     wants_sitemaps: false,

@@ -12,6 +12,7 @@ use stodola_frontier::{Reason, Ticket};
 pub(crate) const KIND: PolicyKind = PolicyKind {
     name: "seeds-only",
     has_standings: false,
+    homes_first: false,
     robots: KeepRobots::WithDocuments,
     wants_sitemaps: false,
     takes_redirected_seeds: false,

@@ -11,6 +11,7 @@ use stodola_frontier::{Reason, Ticket};
 pub(crate) const KIND: PolicyKind = PolicyKind {
     name: "site",
     has_standings: false,
+    homes_first: false,
     robots: KeepRobots::AtOnce,
     wants_sitemaps: true,
     takes_redirected_seeds: true,
@@ -32,7 +33,7 @@ fn scope_rules(settings: &ScopeSettings) -> Vec<ScopeRule> {
 
 /// The policy of the profile `site`. The scope has already decided: every URI that it accepts is archived, and its
 /// links are followed.
-struct Site;
+pub(super) struct Site;
 
 impl Policy for Site {
     fn admit_seed(&self, _host: &str) -> Result<u32, &'static str> {

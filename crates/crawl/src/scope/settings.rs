@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::rule::{
-    Action, Hops, Length, QueryParameters, RepeatingSegments, Scheme, ScopeRule, Seeds, Segments,
+    Action, Domain, Hops, Length, QueryParameters, RepeatingSegments, Scheme, ScopeRule, Seeds,
+    Segments,
 };
 use crate::job::Profile;
 
@@ -13,6 +14,8 @@ use crate::job::Profile;
 pub struct ScopeSettings {
     /// Whether the rules of the profile are used before and after those of the job.
     pub profile_rules: bool,
+    /// Domains that belong to the harvest, each with all hosts below it.
+    pub domains: Vec<String>,
     /// Largest number of clicks from a seed.
     pub max_hops: u32,
     /// Largest number of segments of a path.
@@ -37,6 +40,7 @@ impl Default for ScopeSettings {
     fn default() -> ScopeSettings {
         ScopeSettings {
             profile_rules: true,
+            domains: Vec::new(),
             max_hops: 20,
             max_segments: 20,
             max_length: 8191,
@@ -64,6 +68,15 @@ impl ScopeSettings {
             return self.rule.clone();
         }
         let mut rules = (profile.kind().scope_rules)(self);
+        if !self.domains.is_empty() {
+            rules.push(ScopeRule::Domain(Domain {
+                name: None,
+                action: Action::Accept,
+                not: false,
+                domains: self.domains.clone(),
+                file: None,
+            }));
+        }
         rules.extend_from_slice(&self.rule);
         let rejecting: [ScopeRule; ScopeSettings::REJECTING] = [
             ScopeRule::Hops(Hops::new(self.max_hops)),

@@ -67,6 +67,7 @@ impl<'a> View<'a> {
 /// The hosts, domains and folders of the seeds, all without `www.`
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seeds {
+    wanted: WantedSets,
     pub(super) hosts: SeedSet,
     pub(super) domains: SeedSet,
     pub(super) folders: SeedSet,
@@ -89,26 +90,46 @@ impl SeedSet {
     }
 }
 
-impl Seeds {
-    pub(super) fn new<S: AsRef<[u8]>>(seeds: &[S]) -> Result<Seeds, TooLarge> {
-        let mut builders: [PrefixSetBuilder; 3] = Default::default();
-        for seed in seeds {
-            if let Some(prefixes) = implied(seed.as_ref()) {
-                for (builder, prefix) in builders.iter_mut().zip(prefixes) {
-                    builder.push(&prefix)?;
-                }
-            }
-        }
-        let [hosts, domains, folders] = builders
-            .map(|builder| SeedSet { first: builder.finish(), later: GrowingSet::default() });
-        Ok(Seeds { hosts, domains, folders })
+/// Collects the seeds of a scope. Only what its rules look for is kept.
+#[derive(Debug, Default)]
+pub(super) struct SeedsBuilder {
+    wanted: WantedSets,
+    builders: [PrefixSetBuilder; 3],
+}
+
+/// Whether rules look for hosts, domains and folders of the seeds, in this order.
+pub(super) type WantedSets = [bool; 3];
+
+impl SeedsBuilder {
+    pub(super) fn new(wanted: WantedSets) -> SeedsBuilder {
+        SeedsBuilder { wanted, builders: Default::default() }
     }
 
+    pub(super) fn push(&mut self, seed: &[u8]) -> Result<(), TooLarge> {
+        if self.wanted == WantedSets::default() {
+            return Ok(());
+        }
+        let Some(prefixes) = implied(seed) else { return Ok(()) };
+        for (at, prefix) in prefixes.iter().enumerate().filter(|(at, _)| self.wanted[*at]) {
+            self.builders[at].push(prefix)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(self) -> Seeds {
+        let [hosts, domains, folders] = self
+            .builders
+            .map(|builder| SeedSet { first: builder.finish(), later: GrowingSet::default() });
+        Seeds { wanted: self.wanted, hosts, domains, folders }
+    }
+}
+
+impl Seeds {
     pub(super) fn add(&mut self, seed: &[u8]) {
         if let Some(prefixes) = implied(seed) {
             let sets = [&mut self.hosts, &mut self.domains, &mut self.folders];
-            for (set, prefix) in sets.into_iter().zip(prefixes) {
-                if !set.first.covers(&prefix) {
+            for (at, (set, prefix)) in sets.into_iter().zip(prefixes).enumerate() {
+                if self.wanted[at] && !set.first.covers(&prefix) {
                     set.later.insert(&prefix);
                 }
             }

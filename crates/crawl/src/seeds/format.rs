@@ -5,6 +5,7 @@ use super::address::{first_address, seed_uri};
 use super::column::Columns;
 use super::index::{Cdx, cdxj_line, is_cdx, json_line, legend};
 use super::log::{crawl_line, error_line, recovery_line, scope_line};
+use super::zone::Zone;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -40,13 +41,16 @@ pub enum SeedFormat {
     Cdxj,
     /// JSON objects with the field `url` or `uri`, one in each line.
     Json,
+    /// A zone file: the names that a zone of the DNS delegates, such as all domains of a country.
+    Zone,
     /// A table with a column of addresses; separated by commas, semicolons, tabs or `|`.
     Csv,
 }
 
 /// All kinds, with their names, in the order in which they are tried.
-const FORMATS: [(SeedFormat, &str); 11] = [
+const FORMATS: [(SeedFormat, &str); 12] = [
     (SeedFormat::Auto, "auto"),
+    (SeedFormat::Zone, "zone"),
     (SeedFormat::RecoverLog, "recover-log"),
     (SeedFormat::ScopeLog, "scope-log"),
     (SeedFormat::CrawlLog, "crawl-log"),
@@ -148,6 +152,7 @@ pub(super) enum LineParser {
     Cdxj,
     Json,
     Csv(Columns),
+    Zone(Zone),
 }
 
 impl LineParser {
@@ -164,6 +169,7 @@ impl LineParser {
             SeedFormat::Cdx => LineParser::Cdx(Cdx::default()),
             SeedFormat::Cdxj => LineParser::Cdxj,
             SeedFormat::Json => LineParser::Json,
+            SeedFormat::Zone => LineParser::Zone(Zone::default()),
             SeedFormat::Csv => LineParser::Csv(Columns::find(lines, column)?),
         })
     }
@@ -179,6 +185,7 @@ impl LineParser {
             LineParser::Cdx(cdx) => cdx.line(line),
             LineParser::Cdxj => cdxj_line(line),
             LineParser::Json => json_line(line),
+            LineParser::Zone(zone) => zone.line(line),
             LineParser::Csv(columns) => columns.line(line),
         }
     }

@@ -17,6 +17,8 @@ const LINE_WORDS: u32 = 10;
 /// the language of its sentences, not of what surrounds them.
 const PROSE_WORDS: u32 = 6;
 const BESIDE_PROSE: f32 = 0.4;
+/// Number of words from which on a line is a sentence for certain, and not a line of code that reads like one.
+const SENTENCE_WORDS: u32 = 8;
 
 /// Maximum number of features in a 16-bit sum: each adds at most 128, so that it cannot overflow.
 const ADDITIONS: u32 = 255;
@@ -42,7 +44,7 @@ struct Chunk {
     likelihood: Lanes<f32>,
     weight: f32,
     /// The part of the weight that is of sentences.
-    prose: f32,
+    sentences: f32,
 }
 
 #[derive(Clone)]
@@ -53,7 +55,7 @@ struct Open {
     features: u32,
     words: u32,
     weight: f32,
-    prose: f32,
+    sentences: f32,
     foreign: Foreign,
 }
 
@@ -61,7 +63,16 @@ impl Default for Open {
     fn default() -> Open {
         let (sums, near) = ([0; LANES], [0; LANES]);
         let foreign = Foreign::default();
-        Open { sums, near, additions: 0, features: 0, words: 0, weight: 0.0, prose: 0.0, foreign }
+        Open {
+            sums,
+            near,
+            additions: 0,
+            features: 0,
+            words: 0,
+            weight: 0.0,
+            sentences: 0.0,
+            foreign,
+        }
     }
 }
 
@@ -138,11 +149,10 @@ impl<'m> Evidence<'m> {
     /// Applies the weight of the line to its words in the open chunk.
     fn weigh_line(&mut self) {
         let words = std::mem::take(&mut self.line_open) as f32;
-        if self.line < PROSE_WORDS {
-            self.open.weight += BESIDE_PROSE * words;
-        } else {
-            self.open.weight += words;
-            self.open.prose += words;
+        let each = if self.line < PROSE_WORDS { BESIDE_PROSE } else { 1.0 };
+        self.open.weight += each * words;
+        if self.line >= SENTENCE_WORDS {
+            self.open.sentences += words;
         }
     }
 
@@ -157,8 +167,8 @@ impl<'m> Evidence<'m> {
         open.foreign.charge(&self.model.languages, &mut scores);
         let best = scores.iter().copied().fold(f32::MIN, f32::max);
         let likelihood = scores.map(|score| (score - best).exp());
-        let Open { sums, features, weight, prose, .. } = open;
-        self.chunks.push(Chunk { sums, features, likelihood, weight, prose });
+        let Open { sums, features, weight, sentences, .. } = open;
+        self.chunks.push(Chunk { sums, features, likelihood, weight, sentences });
     }
 
     /// Turns sums into scores: the more features, the more each can differ from the mean by chance.
@@ -230,17 +240,17 @@ impl<'m> Evidence<'m> {
     }
 
     /// Returns the share of the page that is sentences in this language.
-    pub(super) fn prose(&self, lane: usize, shares: &Lanes<f32>) -> f32 {
-        let (mut prose, mut all) = (0.0, 0.0);
+    pub(super) fn sentences(&self, lane: usize, shares: &Lanes<f32>) -> f32 {
+        let (mut part, mut all) = (0.0, 0.0);
         for chunk in &self.chunks {
             let claim = |lane: usize| shares[lane] * chunk.likelihood[lane];
             let sum: f32 = (0..LANES).map(claim).sum();
             all += chunk.weight;
             if sum > f32::MIN_POSITIVE {
-                prose += claim(lane) / sum * chunk.prose;
+                part += claim(lane) / sum * chunk.sentences;
             }
         }
-        if all > 0.0 { prose / all } else { 0.0 }
+        if all > 0.0 { part / all } else { 0.0 }
     }
 
     /// Returns the language of most letters in other scripts, and their number in words; `None` if there is none.

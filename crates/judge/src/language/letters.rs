@@ -38,3 +38,28 @@ impl Foreign {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::model::LANES;
+    use super::*;
+
+    fn charged(text: &str) -> [f32; 3] {
+        let mut foreign = Foreign::default();
+        for word in text.split(' ') {
+            foreign.count(&word.chars().map(u32::from).collect::<Vec<_>>());
+        }
+        let languages = ["pl", "cs", "sk"].map(str::to_owned);
+        let mut scores = [0.0; LANES];
+        foreign.charge(&languages, &mut scores);
+        [scores[0], scores[1], scores[2]]
+    }
+
+    #[test]
+    fn a_word_with_a_foreign_letter_speaks_against_the_language() {
+        assert_eq!(charged("nová mapa"), [0.0, 0.0, 0.0]);
+        assert_eq!(charged("řeka a břeh"), [0.0, 0.0, -2.0 * CHARGE]);
+        assert_eq!(charged("kôň a ľudia"), [0.0, -2.0 * CHARGE, 0.0]);
+        assert_eq!(charged("příběh"), [0.0, 0.0, -CHARGE], "once for each word");
+    }
+}

@@ -56,6 +56,16 @@ fn sentences_are_in_the_language_they_are_in() {
 }
 
 #[test]
+fn a_page_with_english_sentences_is_english_whatever_its_headings_are_in() {
+    let headings = "Otevírání souborů\nPříručka správce\nNedávno otevřené\nUmístění souborů\n\
+                    Další kapitola\nPředchozí kapitola\nSeznam obrázků\n";
+    let sentence = "The simplest way to open a picture that was open a short time ago is the list in \
+                    the menu, which shows the last ten of them.\n";
+    check(&format!("{headings}{headings}{sentence}{sentence}{headings}"), "en");
+    check(&headings.repeat(3), "cs");
+}
+
+#[test]
 fn czech_and_slovak_are_told_apart_without_diacritics() {
     for (language, text) in [
         ("cs", "Na podzim se uroda uklada do stodoly, aby v zime nikdo nemel hlad."),

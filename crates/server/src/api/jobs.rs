@@ -31,6 +31,7 @@ impl From<CrawlError> for Problem {
             | CrawlError::NoSeedForNewJob { .. }
             | CrawlError::NotASeed(_)
             | CrawlError::NoContact(_)
+            | CrawlError::NoIdentity { .. }
             | CrawlError::Job(_)
             | CrawlError::Harvest(_) => ProblemKind::Invalid,
             _ => ProblemKind::Fault,
@@ -110,6 +111,8 @@ fn draft_of(new: NewJob) -> NewJobDraft {
     let depth = new.depth.map(|depth| depth.to_string());
     for (path, value) in [
         ("contact", new.contact),
+        ("operator", new.operator),
+        ("purpose", new.purpose),
         ("scope.max_hops", depth),
         ("limits.documents", new.max_docs),
         ("limits.bytes", new.max_bytes),

@@ -238,7 +238,7 @@ wire! {
         name: Option<String>,
         /// Addresses to begin with.
         seeds: Vec<String>,
-        /// The kind of harvest: site or national.
+        /// The kind of harvest: site, national or country.
         profile: Option<String>,
         /// What it begins with: a kind of harvest, or a file in the folder `profiles` of the archive.
         begin_with: Option<String>,
@@ -248,6 +248,10 @@ wire! {
         held: Option<bool>,
         /// A mail address or a page for webmasters.
         contact: Option<String>,
+        /// Who harvests.
+        operator: Option<String>,
+        /// What the harvest is for.
+        purpose: Option<String>,
         /// Most links between a seed and a page.
         depth: Option<u32>,
         /// Most documents, as 5000.

@@ -5,6 +5,9 @@ use crate::person::{Browser, add, json, token};
 use crate::shelf::{Shelf, page};
 use stodola_access::people::{PersonRole, TokenScope};
 
+/// Who harvests, as a new job says it.
+const WHO: &str = r#""contact": "a@b.example", "operator": "A", "purpose": "test""#;
+
 fn shelf() -> Shelf {
     let shelf = Shelf::new(&[page("http://a.cz/", "20200101000000", "hello")]);
     add(&shelf, "eva", PersonRole::Operator, &[]);
@@ -132,7 +135,8 @@ fn outcomes_reports_and_why_of_a_finished_harvest() {
 fn jobs_are_added_but_not_with_what_only_the_server_may_set() {
     let shelf = shelf();
     let eva = Browser::sign_in(&shelf, "eva");
-    let body = r#"{"name": "new-one", "seeds": ["http://a.example/"], "contact": "a@b.example", "max_docs": "10"}"#;
+    let body = r#"{"name": "new-one", "seeds": ["http://a.example/"], WHO, "max_docs": "10"}"#;
+    let body = &body.replace("WHO", WHO);
     let made = eva.write("POST", "/api/v1/jobs", body);
     assert_eq!((made.status, made.header("location")), (201, "/api/v1/jobs/new-one"));
     assert_eq!(json(&made)["state"], "new");
@@ -140,14 +144,15 @@ fn jobs_are_added_but_not_with_what_only_the_server_may_set() {
     let toml = shelf.folder().join("archive/jobs/new-one/job.toml");
     assert!(std::fs::read_to_string(toml).unwrap().contains("documents = 10"));
     for (body, status) in [
-        (r#"{"name": "new-one", "seeds": ["http://a.example/"], "contact": "a@b.example"}"#, 409),
+        (r#"{"name": "new-one", "seeds": ["http://a.example/"], WHO}"#, 409),
         (r#"{"name": "x", "seeds": ["http://a.example/"]}"#, 422),
-        (r#"{"name": "../x", "seeds": ["http://a.example/"], "contact": "a@b.example"}"#, 422),
-        (r#"{"name": "x", "seeds": [], "contact": "a@b.example"}"#, 422),
+        (r#"{"name": "../x", "seeds": ["http://a.example/"], WHO}"#, 422),
+        (r#"{"name": "x", "seeds": [], WHO}"#, 422),
         (r#"{"name": "x", "seeds": ["http://a.example/"], "profile": "/etc"}"#, 422),
         (r#"{"name": "x", "seeds": ["http://a.example/"], "allow_private": true}"#, 422),
         (r#"{"name": "x", "seeds": ["http://a.example/"], "config": "/etc/passwd"}"#, 422),
     ] {
+        let body = &body.replace("WHO", WHO);
         let answer = eva.write("POST", "/api/v1/jobs", body);
         assert_eq!(answer.status, status, "{body}: {}", answer.text());
     }
@@ -223,7 +228,10 @@ fn the_pages_of_a_harvest_show_it_and_steer_it() {
     let wrong = eva.send("/jobs/new", "name=web&seeds=http%3A%2F%2Fa.example%2F");
     assert!(wrong.status == 422 && wrong.text().contains("http://a.example/</textarea>"));
     let seeds = "seeds=http%3A%2F%2Fa.example%2F%0D%0Ahttp%3A%2F%2Fb.example%2F";
-    let made = eva.send("/jobs/new", &format!("name=web&contact=a%40b.example&{seeds}"));
+    let made = eva.send(
+        "/jobs/new",
+        &format!("name=web&contact=a%40b.example&operator=A&purpose=test&{seeds}"),
+    );
     assert_eq!((made.status, made.header("location")), (303, "/jobs/web?done=new"));
     assert!(eva.get("/jobs/web?done=new").text().contains("It has never run."));
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json as object};
 use stodola_access::people::PersonRole;
 
 const FILE: &str = "# written by hand\nname = \"one\"\ncontact = \"a@b.example\"\n\
-    seeds = [\"http://a.example/\"] # where\n\n[limits]\ndocuments = 5 # few\n";
+    operator = \"A\"\npurpose = \"test\"\nseeds = [\"http://a.example/\"] # where\n\n[limits]\ndocuments = 5 # few\n";
 
 fn shelf() -> Shelf {
     let shelf = Shelf::new(&[
@@ -168,7 +168,8 @@ fn what_only_the_server_may_set_is_refused_however_it_is_written() {
             assert_eq!(sent.status, 403, "{key}: {}", sent.text());
             let seeds = ["http://a.example/"];
             let new = object!({
-                "name": "x", "seeds": seeds, "contact": "a@b.example", "set": { *key: value },
+                "name": "x", "seeds": seeds, "contact": "a@b.example", "operator": "A",
+                "purpose": "test", "set": { *key: value },
             });
             assert_eq!(eva.write("POST", "/api/v1/jobs", &new.to_string()).status, 403, "{key}");
             let ask = object!({ "job": "one", "url": "http://a.example/", "set": { *key: value } });
@@ -280,7 +281,8 @@ fn a_job_is_made_in_the_form_with_any_setting() {
     let shelf = shelf();
     let eva = Browser::sign_in(&shelf, "eva");
     Web::start().write_profile(&shelf);
-    let body = "name=two&begin_with=simweb&contact=a%40b.example&again.every=1d&limits.documents=7&\
+    let body = "name=two&begin_with=simweb&contact=a%40b.example&operator=A&purpose=test&\
+        again.every=1d&limits.documents=7&\
         seeds=http%3A%2F%2Fa.example%2F%0D%0Ahttp%3A%2F%2Fb.example%2F&act=hold";
     let made = eva.send("/jobs/new", body);
     assert_eq!(made.header("location"), "/jobs/two?done=new", "{}", made.text());

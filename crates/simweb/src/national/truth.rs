@@ -3,9 +3,9 @@
 //! **The rule** (N4, N4a), in the wording that is implemented here. A page that is judged and national is archived with
 //! depth D. Another page is archived if an archived page with depth d ≥ 1 links to it, and then with depth d − 1. What
 //! a page with depth 0 links to is archived only if it is not HTML. Requisites of what is archived are archived,
-//! wherever they are; a frame has the depth of its page, other requisites have depth 0 if they are HTML. The links of a file
-//! archived at depth 0 are not followed, except for the requisites of a style. A redirect passes on what it was given.
-//! An error is a page that is not national.
+//! wherever they are; a frame has the depth of its page, other requisites have depth 0 if they are HTML. The links of a
+//! file archived at depth 0 are not followed, except for the requisites of a style. A redirect passes on what it was
+//! given. An error is a page that is not national.
 //!
 //! What is judged: every page that is fetched, or (`judges_linked = false`) only pages that are reached from a seed or
 //! from pages that are not archived, on a path of its own.

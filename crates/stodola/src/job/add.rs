@@ -14,7 +14,8 @@ use stodola_terminal::{Company, Teller};
 #[derive(clap::Args)]
 #[group(skip)]
 #[command(after_help = "Example:\n  \
-    stodola job add https://www.example.org/ --archive archive --contact webarchive@library.example")]
+    stodola job add https://www.example.org/ --archive archive --contact webarchive@library.example \
+    --operator \"The Library\" --purpose \"legal deposit\"")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     job: crawl::Arguments,

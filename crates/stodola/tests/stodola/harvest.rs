@@ -9,6 +9,7 @@ mod aside;
 mod changes;
 mod command;
 mod countries;
+mod country;
 mod disk;
 mod evidence;
 mod faults;

@@ -19,6 +19,7 @@ mod migrate;
 mod pdf;
 mod people;
 mod recognise;
+mod recognise_web;
 mod search;
 mod serve;
 mod serve_files;

@@ -31,6 +31,8 @@ pub(super) fn crawl_error(language: Language, error: &CrawlError) -> String {
         }
         CrawlError::NotASeed(seed) => text!(language, "crawl-error-not-a-seed", seed = seed),
         CrawlError::NoContact(_) => text!(language, "crawl-error-no-contact"),
+        CrawlError::NoIdentity { key: "purpose", .. } => text!(language, "crawl-error-no-purpose"),
+        CrawlError::NoIdentity { .. } => text!(language, "crawl-error-no-operator"),
         CrawlError::File { what, path, source: _ } => super::cannot(language, what, path),
         CrawlError::Toml(words) => phrase!(language, "crawl-error-toml", words),
         CrawlError::Thread(_) => text!(language, "crawl-error-thread"),
@@ -163,6 +165,7 @@ pub(super) fn job_error(language: Language, error: &JobError) -> String {
             format!("{place}: `{key}` {}", setting_text(language, fault))
         }
         JobError::NoContact => text!(language, "error-job-no-contact"),
+        JobError::NoIdentity { key } => phrase!(language, "error-job-no-identity", key),
         JobError::Seeds { path, source } => {
             let (path, reason) = (path.display(), system_text(language, source));
             phrase!(language, "error-job-seeds", path, reason)
@@ -279,6 +282,8 @@ pub fn setting_text(language: Language, fault: &SettingFault) -> String {
         }
         SettingFault::NotASeed { seed } => phrase!(language, "setting-not-a-seed", seed),
         SettingFault::NoContact => text!(language, "setting-no-contact"),
+        SettingFault::NoIdentity => text!(language, "setting-no-identity"),
+        SettingFault::NoDomains => text!(language, "setting-no-domains"),
         SettingFault::NoSuchSetting => text!(language, "setting-no-such"),
         SettingFault::Kept => text!(language, "setting-kept"),
         SettingFault::NotANumber { can_be_unlimited } => {

@@ -38,10 +38,20 @@ fn wait_for_requests(web: &Web, running: &Running, number: u64) {
 }
 
 #[test]
-fn a_contact_is_demanded_before_anybody_else_is_asked() {
+fn contact_operator_and_purpose_are_demanded_before_anybody_else_is_asked() {
     let session = Session::new();
     let ran = session.run("crawl http://www.example.org/ --archive archive").expect(2);
     for wanted in ["`contact` is missing", "give an e-mail address or a web page"] {
+        assert!(ran.stderr.contains(wanted), "{wanted} is not in {}", ran.stderr);
+    }
+    let contact = "--contact archive@example.org";
+    for (given, wanted) in [
+        (contact.to_owned(), "--operator"),
+        (format!("{contact} --operator Library"), "--purpose"),
+        (format!("{contact} --purpose test"), "`operator` is missing"),
+    ] {
+        let ran = session.run(&format!("crawl http://www.example.org/ --archive archive {given}"));
+        let ran = ran.expect(2);
         assert!(ran.stderr.contains(wanted), "{wanted} is not in {}", ran.stderr);
     }
     let begun = std::fs::read_dir(session.path("archive/warc")).map_or(0, Iterator::count);
@@ -207,7 +217,7 @@ fn private_addresses_are_never_connected_to_unless_that_is_allowed() {
     });
     let job = Job::everything(&names)
         .seeds(&["http://start.example/"])
-        .with("contact", "\"test@example.org\"")
+        .identified()
         .with("fetch.connect_to", format!("[\"start.example:80:127.0.0.1:{}\"]", tiny.addr.port()))
         .with("fetch.dns_servers", format!("[\"{}\"]", names.dns()));
     let harvest = Harvest::new(&job);

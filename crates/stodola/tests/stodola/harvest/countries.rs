@@ -65,7 +65,7 @@ fn web(seed: u64) -> Web {
 
 fn located(web: &Web) -> Job {
     job(web, 1, 0)
-        .with("contact", "\"test@example.org\"")
+        .identified()
         .with("national.geo", "\"country.mmdb\"")
         .with("fetch.allow_private", true)
         .with("fetch.connect_to", format!("[\"*:80::{}\"]", web.addr.port()))
@@ -184,7 +184,7 @@ fn names_that_nobody_answers_for_do_not_keep_a_page_from_being_judged() {
     });
     let job = Job::bare("all")
         .with("profile", "\"national\"")
-        .with("contact", "\"test@example.org\"")
+        .identified()
         .with("national.geo", "\"country.mmdb\"")
         .with("fetch.connect_to", format!("[\"page.test:80:127.0.0.1:{}\"]", tiny.addr.port()))
         .with("fetch.dns_servers", format!("[\"{}\"]", silent.local_addr().unwrap()))

@@ -179,7 +179,7 @@ fn names_that_lead_nowhere_end_as_they_should() {
     let uri = |host: &String| format!("http://{host}/");
     let seeds: Vec<String> = hosts.iter().map(uri).chain(web.world.seeds()).collect();
     let job = seeds_only(&web, &seeds)
-        .with("contact", "\"test@example.org\"")
+        .identified()
         .with("fetch.allow_private", true)
         .with("fetch.connect_to", format!("[\"*:80::{}\"]", web.addr.port()))
         .with("fetch.dns_servers", format!("[\"{}\"]", web.dns()));

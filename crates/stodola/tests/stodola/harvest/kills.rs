@@ -112,9 +112,28 @@ fn assert_derived(harvest: &Harvest) {
     assert!(before == after, "the catalogue was not what it is when it is made anew");
 }
 
+/// The same with few active hosts, each for a short time, home pages first.
+fn job_of_few(web: &Web) -> Job {
+    let hosts: Vec<_> = web.world.hosts().map(|host| format!("http://{host}/")).collect();
+    job(web)
+        .seeds(&hosts)
+        .with("profile", "\"country\"")
+        .with("scope.domains", "[\"example\", \"test\"]")
+        .with("fetch.active_hosts", 3)
+        .with("fetch.documents_per_stay", 2)
+}
+
 /// Harvests a web of its own for the seed, with a kill whenever `when` says so; None lets it end. Tells how
 /// often it was killed.
-fn harvest_with_kills(seed: u64, mut when: impl FnMut(&mut Random) -> Option<When>) -> usize {
+fn harvest_with_kills(seed: u64, when: impl FnMut(&mut Random) -> Option<When>) -> usize {
+    harvest_so_with_kills(seed, job, when)
+}
+
+fn harvest_so_with_kills(
+    seed: u64,
+    job: fn(&Web) -> Job,
+    mut when: impl FnMut(&mut Random) -> Option<When>,
+) -> usize {
     let web = web(seed);
     let start = Instant::now();
     let harvest = Harvest::new(&job(&web));
@@ -199,6 +218,18 @@ fn a_harvest_killed_after_each_few_requests_goes_on() {
     let killed = harvest_with_kills(1002, |random| {
         kills += 1;
         (kills <= wanted).then(|| When::Requests(random.below(30)))
+    });
+    assert_eq!(killed, wanted);
+}
+
+#[test]
+fn a_harvest_killed_while_hosts_become_active_loses_and_repeats_nothing() {
+    let _alone = alone();
+    let wanted = if is_long() { 100 } else { 10 };
+    let mut kills = 0;
+    let killed = harvest_so_with_kills(1004, job_of_few, |random| {
+        kills += 1;
+        (kills <= wanted).then(|| When::Requests(random.below(25)))
     });
     assert_eq!(killed, wanted);
 }

@@ -31,7 +31,7 @@ fn pauses_are_kept_for_every_host_and_address() {
     });
     let millis = |time: Duration| format!("\"{}ms\"", time.as_millis());
     let mut job = Job::everything(&web)
-        .with("contact", "\"test@example.org\"")
+        .identified()
         .with("politeness.min_delay", millis(DELAY))
         .with("politeness.max_delay", "\"5s\"")
         .with("politeness.delay_factor", "2.0")

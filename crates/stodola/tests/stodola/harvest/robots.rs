@@ -166,7 +166,7 @@ fn a_redirect_to_where_nobody_may_ask_ends_all_pages_and_is_followed_once() {
         .job("\"0s\"")
         .with("fetch.connect_to", format!("[\"a.example:80:127.0.0.1:{}\"]", server.port))
         .with("fetch.allow_private", true)
-        .with("contact", "\"test@example.org\"")
+        .identified()
         .seeds(&["http://a.example/1", "http://a.example/2", "http://a.example/3"]);
     let harvest = Harvest::new(&job);
     harvest.run(WITHIN);

@@ -184,7 +184,7 @@ fn every_reason_of_a_failed_seed_has_its_words() {
         |name: &str, to: std::net::SocketAddr| format!("\"{name}:80:{}:{}\"", to.ip(), to.port());
     let connect_to = format!("[{}, {}]", at("alive.example", tiny.addr), at("dead.example", dead));
     let job = Job::bare("all")
-        .with("contact", "\"test@example.org\"")
+        .identified()
         .with("fetch.connect_to", connect_to)
         .with("fetch.dns_servers", format!("[\"{}\"]", names.dns()))
         .with("politeness.attempts", 1)
