@@ -54,6 +54,11 @@ access-verdict-yields = dovolilo by to, ale ustupuje časovému omezení pravidl
 
 ## Archiv
 
+alarm-disk = poplach: na disku dochází místo
+alarm-errors = poplach: mnoho pokusů selhává
+alarm-host = poplach: { $host } má velkou část všech bajtů
+alarm-over = pominul { $alarm }
+alarm-rate = poplach: mnohem méně dokumentů než dřív
 archive-add-known = { $path }: tytéž bajty už archiv má: { $name }
 archive-added = přidáno: { $files ->
     [one] { $files } soubor
@@ -227,6 +232,7 @@ crawl-continues-after-interruption = úloha '{ $job }' pokračuje po přerušen�
 crawl-ended-bytes = zastavena na limitu bajtů
 crawl-ended-documents = zastavena na limitu dokumentů
 crawl-ended-finished = dokončena
+crawl-ended-memory = zastaveno: potřebuje více paměti, než úloha dovoluje
 crawl-ended-stopped = zastavena
 crawl-ended-time = zastavena na časovém limitu
 crawl-error-job-exists = úloha '{ $job }' už existuje; její nastavení změňte v '{ $folder }'
@@ -240,6 +246,13 @@ crawl-error-not-a-seed = semínko '{ $seed }' není URI se serverem, jako je htt
 crawl-error-panicked = sklizeň nečekaně skončila
 crawl-error-store-busy = do posledního souboru WARC se ještě zapisuje
 crawl-error-thread = nelze spustit vlákno
+hold-disk = nezačíná požadavky: disk je téměř plný
+hold-hours = nezačíná požadavky: je mimo hodiny úlohy
+hold-memory = nezačíná požadavky: má více paměti, než úloha dovoluje
+hold-over = znovu začíná požadavky
+hook-failed = příkaz z oddílu [hooks] selhal pro „{ $event }“: { $why }
+job-error-no-such-outcome = výsledek „{ $outcome }“ neexistuje
+job-retried = URI, které se zkusí znovu: { $uris }
 seeds-file = { $file }: čteno jako { $format }
 seeds-read = { $lines ->
     [one] { $lines } řádek

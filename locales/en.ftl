@@ -50,6 +50,11 @@ access-verdict-yields = would allow it, but gives way to the embargo of rule { $
 
 ## Archive
 
+alarm-disk = alarm: the disk is short of room
+alarm-errors = alarm: many attempts fail
+alarm-host = alarm: { $host } has a large part of all bytes
+alarm-over = over: { $alarm }
+alarm-rate = alarm: far fewer documents than before
 archive-add-known = { $path }: the archive has the same bytes already: { $name }
 archive-added = { $files ->
     [one] { $files } file
@@ -214,6 +219,7 @@ crawl-continues-after-interruption = job '{ $job }' continues after an interrupt
 crawl-ended-bytes = stopped by the limit of bytes
 crawl-ended-documents = stopped by the limit of documents
 crawl-ended-finished = finished
+crawl-ended-memory = stopped: it needs more memory than the job allows
 crawl-ended-stopped = stopped
 crawl-ended-time = stopped by the limit of time
 crawl-error-job-exists = there is a job '{ $job }' already; change its settings in '{ $folder }'
@@ -227,6 +233,13 @@ crawl-error-not-a-seed = the seed '{ $seed }' is not a URI with a host, such as 
 crawl-error-panicked = the harvest stopped unexpectedly
 crawl-error-store-busy = the last WARC file is still being written
 crawl-error-thread = cannot start a thread
+hold-disk = starts no requests: the disk is nearly full
+hold-hours = starts no requests: it is outside the hours of the job
+hold-memory = starts no requests: it has more memory than the job allows
+hold-over = starts requests again
+hook-failed = the command of [hooks] failed for '{ $event }': { $why }
+job-error-no-such-outcome = there is no outcome '{ $outcome }'
+job-retried = URIs that are tried again: { $uris }
 seeds-file = { $file }: read as { $format }
 seeds-read = { $lines ->
     [one] { $lines } line

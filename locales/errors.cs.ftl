@@ -249,6 +249,8 @@ job-error-too-long = požadavek má { $bytes } a smí mít { $most }; rozdělte 
 ## Nastavení úlohy, za jménem klíče
 
 setting-contact = není e-mailová adresa ani URL http(s): '{ $contact }'
+setting-not-a-zone = '{ $zone }' není UTC ani vzdálenost od něj, jako je +01:00
+setting-not-hours = '{ $entry }' není doba v týdnu, jako je Mo-Fr 20:00-06:00
 setting-not-one-line = musí být jeden řádek bez řídicích znaků
 setting-at-least = musí být alespoň { $least }
 setting-at-most = nesmí být více než { $most }
@@ -257,6 +259,7 @@ setting-longer-than = nesmí být delší než { $name }, což je { $value }
 setting-not-longer-than-zero = musí být delší než 0
 setting-not-a-host = '{ $host }' není jméno serveru v normální podobě, jako je "www.example.org"
 setting-empty = nesmí být prázdné
+setting-not-room = '{ $value }' není velikost, jako je 5GB, ani část disku, jako je 5%
 setting-too-long = je delší než { $most } bajtů
 setting-name-character = je jméno složky a nesmí obsahovat { $character }; použijte písmena, číslice, `-`, `_`, `.`
 setting-name-ends = je jméno složky a nesmí začínat `.` nebo `-` ani končit `.`: '{ $name }'

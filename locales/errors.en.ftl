@@ -249,6 +249,8 @@ job-error-too-long = the request takes { $bytes } and may take { $most }; ask in
 ## Settings of a job, behind the name of the key
 
 setting-contact = is not an e-mail address or an http(s) URL: '{ $contact }'
+setting-not-a-zone = '{ $zone }' is neither UTC nor a distance from it, such as +01:00
+setting-not-hours = '{ $entry }' is not a time of the week, such as Mo-Fr 20:00-06:00
 setting-not-one-line = must be one line without control characters
 setting-at-least = must be at least { $least }
 setting-at-most = must not be more than { $most }
@@ -257,6 +259,7 @@ setting-longer-than = must not be longer than { $name }, which is { $value }
 setting-not-longer-than-zero = must be longer than 0
 setting-not-a-host = '{ $host }' is not a host name in normal form, such as "www.example.org"
 setting-empty = must not be empty
+setting-not-room = '{ $value }' is neither a size, such as 5GB, nor a part of a disk, such as 5%
 setting-too-long = is longer than { $most } bytes
 setting-name-character = is the name of a folder and cannot contain { $character }; use letters, digits, `-`, `_`, `.`
 setting-name-ends = is the name of a folder and cannot start with `.` or `-`, or end with `.`: '{ $name }'

@@ -379,6 +379,9 @@ help-crawl = Ohleduplně sklidí weby do archivu; pokračuje ve sklizni, která 
     .arg-connections_per_host = Kolik spojení s jedním serverem je otevřeno zároveň; více než jedno jen pro vlastní servery
     .arg-connect_to = Připojí se na jinou adresu: HOST:PORT:ADDRESS:PORT. `*` platí pro každý server nebo port; prázdné ADDRESS nebo PORT znamená beze změny
     .arg-dns_server = Server DNS, který se použije místo systémového
+    .arg-proxy = Připojuje se přes proxy: http://HOST:PORT, socks5://HOST:PORT, nebo socks5h://HOST:PORT, má-li jména překládat proxy
+    .arg-cookies = Soubor s cookies, které se posílají, jak ho vyvážejí prohlížeče (cookies.txt)
+    .arg-bandwidth = Kolik bajtů se nejvýš přijme za sekundu, například 2MB, nebo `unlimited`
     .arg-allow_private = { -private }
     .arg-ignore_robots = Neřídí se souborem robots.txt; jen pro vlastní servery, nebo kde to dovoluje zákon
 
@@ -451,6 +454,9 @@ help-job-add = Přidá úlohu a nespustí ji
     .arg-connections_per_host = { help-crawl.arg-connections_per_host }
     .arg-connect_to = { help-crawl.arg-connect_to }
     .arg-dns_server = { help-crawl.arg-dns_server }
+    .arg-proxy = { help-crawl.arg-proxy }
+    .arg-cookies = { help-crawl.arg-cookies }
+    .arg-bandwidth = { help-crawl.arg-bandwidth }
     .arg-allow_private = { help-crawl.arg-allow_private }
     .arg-ignore_robots = { help-crawl.arg-ignore_robots }
 
@@ -581,6 +587,16 @@ help-job-seeds = Přidá semínka úloze, ať běží, nebo ne; uloží se do je
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
     .arg-seeds = Adresy, které se přidají jako semínka
+
+help-job-retry = Zkusí znovu adresy, které už mají výsledek, například ty, které selhaly
+    .long =
+        Vrátí se do fronty za všechny ostatní a dostanou nové pokusy; starý výsledek zůstává v záznamu. Běžící úloha je stahuje
+        hned; dokončená úloha s nimi pokračuje při příštím spuštění. Co je archivováno, se takto nikdy nestahuje znovu: k tomu
+        začněte další kolo (`stodola crawl --again`).
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+    .arg-outcome = Výsledek, který mají, například failed, robots-unreachable, over-budget, out-of-scope
+    .arg-host = Jen adresy tohoto serveru
 
 help-job-pace = Vrátí serveru běžící sklizně jeho obvyklou přestávku
     .long =
@@ -864,8 +880,8 @@ help-simweb = Spustí na místní smyčce simulovaný web na zkoušení: mnoho s
     .arg-distances = Nic nespustí; vypíše každý server, dobu jeho odpovědi v ms, zda je mrtvý (1), a počet dokumentů jeho úvodní stránky
     .arg-truth = Nic nespustí; vypíše každou stránku s jejím stavem, délkou, otiskem a odkazy jako JSON
     .arg-archived = Nic nespustí; vypíše adresy, které musí národní sklizeň s touto hloubkou archivovat
-    .arg-follow-invalid = S --archived: hodnota `national.follow_invalid` úlohy, počet odkazů nebo `scope`
-    .arg-no-judge-linked = S --archived: úloha má `national.judge_linked = false`
+    .arg-follow_invalid = S --archived: hodnota `national.follow_invalid` úlohy, počet odkazů nebo `scope`
+    .arg-no_judge_linked = S --archived: úloha má `national.judge_linked = false`
 
 help-warc = Pracuje se soubory ARC a WARC: výpis, kontrola, čtení, rejstřík, vyjmutí obsahů, přebalení
 

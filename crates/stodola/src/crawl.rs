@@ -107,6 +107,16 @@ pub(crate) struct Arguments {
     /// DNS server to use instead of that of the system
     #[arg(long, value_name = "ADDR[:PORT]", value_parser = dns_server)]
     dns_server: Vec<DnsServer>,
+    /// Connect through a proxy: http://HOST:PORT, socks5://HOST:PORT, or socks5h://HOST:PORT if the proxy is to resolve
+    /// names
+    #[arg(long, value_name = "URL")]
+    proxy: Option<String>,
+    /// File with cookies to send, as browsers export it (cookies.txt)
+    #[arg(long, value_name = "FILE")]
+    cookies: Option<PathBuf>,
+    /// Largest number of bytes to receive in a second, for example 2MB, or `unlimited`
+    #[arg(long, value_name = "SIZE")]
+    bandwidth: Option<Limit<Size>>,
     /// Also fetch from private, loopback and link-local addresses
     #[arg(long)]
     allow_private: bool,
@@ -144,6 +154,9 @@ impl Arguments {
             connections_per_host: self.connections_per_host,
             connect_to: self.connect_to.clone(),
             dns_servers: self.dns_server.clone(),
+            proxy: self.proxy.clone(),
+            cookies: self.cookies.clone(),
+            bandwidth: self.bandwidth,
             allows_private: self.allow_private,
             ignores_robots: self.ignore_robots,
         }

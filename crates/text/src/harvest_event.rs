@@ -1,5 +1,6 @@
 //! Lines about what happens during harvests.
 
+use crate::job_overview::{alarm_words, hold_words};
 use crate::{Language, error_text, holder_text, seed_summary_lines, text, wrong_seed_lines};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -46,6 +47,23 @@ pub fn harvest_event_line(language: Language, event: &HarvestEvent<'_>) -> Optio
         HarvestEvent::Failed { job, error } => failed(language, *job, error),
         HarvestEvent::RunElsewhere { holder } => {
             text!(language, "harvest-elsewhere", holder = holder_text(language, holder))
+        }
+        HarvestEvent::Alarm { job, alarm, is_over } => {
+            let words = alarm_words(language, alarm.name(), alarm.detail());
+            match is_over {
+                true => format!("{job}: {}", text!(language, "alarm-over", alarm = words)),
+                false => format!("stodola: {job}: {words}"),
+            }
+        }
+        HarvestEvent::Held { job, hold: Some(hold) } => {
+            format!("stodola: {job}: {}", hold_words(language, hold))
+        }
+        HarvestEvent::Held { job, hold: None } => {
+            format!("{job}: {}", text!(language, "hold-over"))
+        }
+        HarvestEvent::HookFailed { job, event, why } => {
+            let words = text!(language, "hook-failed", event = *event, why = *why);
+            format!("stodola: {job}: {words}")
         }
         HarvestEvent::GivingWay => text!(language, "harvest-giving-way"),
         HarvestEvent::Idle { next: Some((due, job)) } => {

@@ -58,6 +58,12 @@ pub struct JobSettings {
     pub connect_to: Vec<ConnectToSetting>,
     /// DNS servers to use instead of those of the system; empty changes nothing.
     pub dns_servers: Vec<DnsServer>,
+    /// Proxy to connect through.
+    pub proxy: Option<String>,
+    /// File with cookies to send.
+    pub cookies: Option<PathBuf>,
+    /// Maximum number of bytes to receive in a second.
+    pub bandwidth: Option<Limit<Size>>,
     /// Whether to fetch also from private, loopback and link-local addresses.
     pub allows_private: bool,
     /// Whether to ignore robots.txt.
@@ -206,6 +212,7 @@ fn apply(settings: &JobSettings, job: &mut Job) {
     limits.documents = settings.max_docs.unwrap_or(limits.documents);
     limits.bytes = settings.max_bytes.unwrap_or(limits.bytes);
     limits.time = settings.max_time.unwrap_or(limits.time);
+    limits.bandwidth = settings.bandwidth.unwrap_or(limits.bandwidth);
     let politeness = &mut job.politeness;
     if let Some(delay) = settings.delay {
         politeness.min_delay = delay;
@@ -227,6 +234,13 @@ fn apply(settings: &JobSettings, job: &mut Job) {
     }
     if !settings.dns_servers.is_empty() {
         job.fetch.dns_servers.clone_from(&settings.dns_servers);
+    }
+    if settings.proxy.is_some() {
+        job.fetch.proxy.clone_from(&settings.proxy);
+    }
+    if let Some(path) = &settings.cookies {
+        // Other paths of a job are relative to its file.
+        job.fetch.cookies_file = Some(std::path::absolute(path).unwrap_or_else(|_| path.clone()));
     }
     job.fetch.allow_private |= settings.allows_private;
 }
