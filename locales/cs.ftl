@@ -54,6 +54,7 @@ access-verdict-yields = dovolilo by to, ale ustupuje časovému omezení pravidl
 
 ## Archiv
 
+alarm-completeness = poplach: z { $source } je archivováno méně než v minulém kole
 alarm-disk = poplach: na disku dochází místo
 alarm-errors = poplach: mnoho pokusů selhává
 alarm-host = poplach: { $host } má velkou část všech bajtů

@@ -50,6 +50,7 @@ access-verdict-yields = would allow it, but gives way to the embargo of rule { $
 
 ## Archive
 
+alarm-completeness = alarm: less of { $source } is archived than in the round before
 alarm-disk = alarm: the disk is short of room
 alarm-errors = alarm: many attempts fail
 alarm-host = alarm: { $host } has a large part of all bytes
