@@ -281,7 +281,12 @@ fn what_failed_is_tried_again_and_both_outcomes_are_on_record() {
 #[test]
 fn a_running_job_fetches_what_a_limit_had_refused() {
     let (web, job) = slow();
-    let harvest = Harvest::new(&job.with("limits.documents_per_host", 2));
+    // Slow enough to be asked before it ends.
+    let job = job
+        .with("limits.documents_per_host", 2)
+        .with("politeness.min_delay", "\"700ms\"")
+        .with("politeness.max_delay", "\"2s\"");
+    let harvest = Harvest::new(&job);
     let running = harvest.start(&[]);
     harvest.await_run(&web, &running);
     let begun = Instant::now();
@@ -298,6 +303,7 @@ fn a_running_job_fetches_what_a_limit_had_refused() {
     let said = harvest.operate("retry all --outcome over-budget").expect(0).text().to_owned();
     let number: usize = said.trim_end().rsplit(' ').next().unwrap().parse().unwrap();
     assert!(number >= 3, "{said}");
+    harvest.operate("set all politeness.min_delay 10ms").expect(0);
     harvest.operate("resume all").expect(0);
     running.finish(WITHIN).expect(0);
     let status = harvest.operate("status all --json").expect(0).text().to_owned();
