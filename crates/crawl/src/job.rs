@@ -47,9 +47,9 @@ use run::FreeRoom;
 pub use run::RunSection;
 pub use secret::{SecretError, SecretSource};
 pub use settings::{
-    CompressionSetting, CookiesSetting, DigestSetting, DnsSection, EffortSetting, Extract, Fetch,
-    LimitSettings, PolitenessSettings, RobotsSetting, RobotsTagSetting, Tls, WarcVersionSetting,
-    Write,
+    CompressionSetting, CookiesSetting, DedupSetting, DigestSetting, DnsSection, EffortSetting,
+    Extract, Fetch, LimitSettings, MoreDigest, PolitenessSettings, RobotsSetting, RobotsTagSetting,
+    Tls, WarcVersionSetting, Write,
 };
 
 /// The settings of a harvest.

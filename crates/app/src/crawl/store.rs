@@ -10,8 +10,10 @@ use std::fs;
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use stodola_archive::{Capture, DnsLookup, Keeper, Recovered, SinkOptions, WarcSink};
-use stodola_crawl::job::{Job, Limit, Profile, WarcVersionSetting};
+use stodola_archive::{
+    Capture, DnsLookup, Keeper, PayloadCopies, Recovered, SinkOptions, WarcSink,
+};
+use stodola_crawl::job::{DedupSetting, Job, Limit, Profile, WarcVersionSetting};
 use stodola_crawl::{
     CaptureStore, ContractError, EarlierCapture, KeptCapture, NewCapture, Observer,
 };
@@ -54,6 +56,13 @@ impl Store {
         options.version = match job.write.version {
             WarcVersionSetting::V1_0 => Version::V1_0,
             WarcVersionSetting::V1_1 => Version::V1_1,
+        };
+        let more = job.write.more_digests.iter().map(|digest| digest.algorithm());
+        options.more_digests = more.collect();
+        options.copies = match job.write.dedup {
+            DedupSetting::On => PayloadCopies::One,
+            DedupSetting::Twice => PayloadCopies::Two,
+            DedupSetting::Off => PayloadCopies::All,
         };
         options.warcinfo = warcinfo(job, &host);
         let (warc, recovered) = keeper.sink(options, &mut FileBytes(watch.as_ref()))?;

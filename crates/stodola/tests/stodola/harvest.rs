@@ -8,6 +8,7 @@ mod archive;
 mod aside;
 mod changes;
 mod command;
+mod copies;
 mod countries;
 mod country;
 mod disk;
