@@ -718,11 +718,15 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
           stodola recognise --json harvest.warc.gz > verdicts.ndjson
           stodola recognise --pack sk --report report pages/
           stodola recognise http://localhost:8000/ --allow-private
+          stodola recognise --job nation --archive archive --report report
 
         Posuzuje se jen text: HTML, XHTML a prostý text; s --all-types i jiné dokumenty.
         Návratové kódy: 0 hotovo, ať je výsledek jakýkoli; 1 soubor archivu je poškozen; 2 něco nelze přečíst.
     .arg-inputs = Stránky, soubory WARC a ARC, jejich složky, nebo adresy URL stránek
     .arg-list = Soubor s dalšími vstupy, jeden na řádek; { -inputs }
+    .arg-job = Nic neposuzovat: napsat zprávu o posudcích této úlohy, národní sklizně
+    .arg-archive = S --job: složka archivu
+    .arg-round = S --job: číslo kola; jinak poslední
     .arg-pack = Balík národa: jméno vestavěného (`cz`, `sk`; příklady s pravidlem: `pt`, `th`, `gr`, `au`, `dk`), nebo složka
     .arg-lists = Složka s vlastními seznamy, které se přidají k seznamům balíku
     .arg-veto = Kritérium, podle kterého stránka neplatí, ať má bodů kolik chce; JMÉNO=3: od tří prvků

@@ -205,6 +205,8 @@ alarms-error_share = Podíl chyb
     .help = Z pokusů za poslední minutu selhala aspoň tato část; 1 je bez poplachu.
 alarms-host_share = Podíl jednoho serveru
     .help = Jeden server má aspoň tuto část všech bajtů; 1 je bez poplachu.
+alarms-completeness_falls = Pokles úplnosti
+    .help = Část zdroje, která je archivována, od minulého kola klesla o tolik; 1 je bez poplachu.
 alarms-min_free = Málo místa
     .help = Na disku archivu je volno méně: velikost, nebo část disku, například „5%“; „0“ je bez poplachu.
 

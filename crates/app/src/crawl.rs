@@ -157,6 +157,10 @@ pub(crate) fn harvest_round(
     let state = if report.is_finished() { "finished" } else { "stopped" };
     note(archive, EventKind::Job, &json!({ "job": name, "state": state }));
     if report.is_finished() {
+        for source in &report.fallen {
+            let alarm = Alarm::Completeness(source.clone());
+            lookout::tell(archive, &name, (&alarm, "raised"), &hooks, watch.as_ref());
+        }
         note(archive, EventKind::RoundFinished, &json!({ "job": name }));
         hooks.call(HookEvent::Round, vec![("ROUND", round_number.to_string())]);
     }

@@ -1,8 +1,10 @@
 //! Decides which pages belong to a nation, and why: files of pages, archive files, folders of these, and pages of the
 //! web.
 
+mod comparison;
 mod error;
 mod inputs;
+mod of_job;
 mod owner;
 mod page;
 mod report;
@@ -12,9 +14,10 @@ mod verdict;
 mod warc;
 mod web;
 
+pub use comparison::{CriteriaComparison, CriterionShare};
 pub use error::RecogniseError;
 pub use page::JudgedPage;
-pub use report::{RecogniseReport, ReportColumn, ReportText, ReportTexts};
+pub use report::{ComparisonColumn, RecogniseReport, ReportColumn, ReportText, ReportTexts};
 pub use statistics::{BorderlinePage, PageCounts, PageStatistics};
 pub use verdict::{CriterionLine, EvidenceLine, VerdictLine, write_verdict};
 

@@ -60,6 +60,7 @@ pub use event::recode_event;
 pub use event::{HostId, LEVELS, LogPlace, RETRY_LEVEL};
 pub use guests::{HostVisit, WantedVisit};
 pub use history::{EarlierOutcome, Happened, History, LogTail, LoggedUri};
+pub use hosts::HostNames;
 pub use log::Commit;
 pub use priority::{PRIORITY_COMMON, PRIORITY_MAX};
 pub use types::{

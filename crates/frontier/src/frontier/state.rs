@@ -374,20 +374,17 @@ impl State {
         let mut address = None;
         if closed.is_none() {
             if host.next_at > now {
-                drop(host);
                 self.schedule(turn.host);
                 return Ok(None);
             }
             if let Some(id) = host.address.checked_sub(1) {
                 if self.turns.start(id, now).is_err() {
-                    drop(host);
                     self.schedule(turn.host);
                     return Ok(None);
                 }
                 address = Some(id);
             }
         }
-        drop(host);
         let Some(ticket) = self.take(turn.host, closed, address, log, now)? else {
             if let Some(id) = address {
                 self.turns.end(id);

@@ -99,6 +99,7 @@ fn web() -> Tiny {
 
 fn job(kind: &str, port: u16) -> Job {
     Job::bare("all")
+        .identified()
         .with("contact", "\"archive@library.example\"")
         .with("fetch.proxy", format!("\"{kind}://127.0.0.1:{port}\""))
         .seeds(&["http://www.example.cz/", "http://news.example.cz/"])
