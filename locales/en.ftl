@@ -50,6 +50,7 @@ access-verdict-yields = would allow it, but gives way to the embargo of rule { $
 
 ## Archive
 
+alarm-completeness = alarm: less of { $source } is archived than in the round before
 alarm-disk = alarm: the disk is short of room
 alarm-errors = alarm: many attempts fail
 alarm-host = alarm: { $host } has a large part of all bytes
@@ -705,10 +706,15 @@ migrate-quarantine-lost = { $file }: bytes of { $source } that were saved here a
 ## Pack
 
 pack-built = { $words } words: { $all } of the language, { $shared } shared with neighbours
+pack-coverage = coverage: { $percent } % of { $running } words of the texts; { $known } of { $different } different ones
+pack-sites = { $written } sites that { $pages } pages of portals link to: { $path }
+pack-links = { $written } addresses that { $pages } pages of the national domain link to: { $path }
 pack-other-language = { $path }: the pack has the language '{ $theirs }', but the words are '{ $ours }'
 
 ## Recognise
 
+geo-age = database of countries built { $date }, { $days } days ago
+geo-old = the database of countries was built { $date }, { $days } days ago; many addresses have changed hands since, use a newer one
 recognise-valid = valid
 recognise-not-valid = not valid
 recognise-found = found
@@ -762,6 +768,17 @@ recognise-column-valid = valid
 recognise-column-points = points
 recognise-column-probability = probability
 recognise-column-why = why
+recognise-comparison = Criteria compared
+recognise-comparison-about = A criterion speaks for a page if it gives points for it. It leads on a valid page if it gives the most points, and decides if the page would have been judged otherwise without its points.
+recognise-column-criterion = criterion
+recognise-column-spoke = pages it speaks for
+recognise-column-rightly = of these valid
+recognise-column-reach = of all valid pages
+recognise-column-against = pages it speaks against
+recognise-column-led = leads
+recognise-column-decided = decides
+recognise-agreement = Agreement of criteria
+recognise-agreement-about = Of the pages that one of two criteria speaks for, the share that both speak for.
 
 ## Simweb
 

@@ -116,7 +116,7 @@ pub enum JobsError {
 }
 
 impl JobsError {
-    pub(super) fn reading(path: &Path) -> impl Fn(io::Error) -> JobsError {
+    pub(crate) fn reading(path: &Path) -> impl Fn(io::Error) -> JobsError {
         let path = path.to_owned();
         move |source| JobsError::Read { path: path.clone(), source }
     }
