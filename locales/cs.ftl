@@ -54,6 +54,7 @@ access-verdict-yields = dovolilo by to, ale ustupuje časovému omezení pravidl
 
 ## Archiv
 
+alarm-completeness = poplach: z { $source } je archivováno méně než v minulém kole
 alarm-disk = poplach: na disku dochází místo
 alarm-errors = poplach: mnoho pokusů selhává
 alarm-host = poplach: { $host } má velkou část všech bajtů
@@ -731,10 +732,15 @@ migrate-quarantine-lost = { $file }: bajty z { $source }, které tu byly uložen
 ## Balík
 
 pack-built = slov: { $words }; jazyk jich má { $all }, se sousedy sdílí { $shared }
+pack-coverage = pokrytí: { $percent } % z { $running } slov textů; různých { $known } z { $different }
+pack-sites = webů, na které odkazují stránky portálů ({ $pages }): { $written }; { $path }
+pack-links = adres, na které odkazují stránky domény národa ({ $pages }): { $written }; { $path }
 pack-other-language = { $path }: balík má jazyk '{ $theirs }', ale slova jsou '{ $ours }'
 
 ## Rozpoznávání
 
+geo-age = databáze zemí sestavena { $date }, před { $days } dny
+geo-old = databáze zemí byla sestavena { $date }, před { $days } dny; mnoho adres od té doby změnilo držitele, použijte novější
 recognise-valid = národní
 recognise-not-valid = jiná
 recognise-found = nalezeno

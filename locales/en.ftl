@@ -50,6 +50,7 @@ access-verdict-yields = would allow it, but gives way to the embargo of rule { $
 
 ## Archive
 
+alarm-completeness = alarm: less of { $source } is archived than in the round before
 alarm-disk = alarm: the disk is short of room
 alarm-errors = alarm: many attempts fail
 alarm-host = alarm: { $host } has a large part of all bytes
@@ -705,10 +706,15 @@ migrate-quarantine-lost = { $file }: bytes of { $source } that were saved here a
 ## Pack
 
 pack-built = { $words } words: { $all } of the language, { $shared } shared with neighbours
+pack-coverage = coverage: { $percent } % of { $running } words of the texts; { $known } of { $different } different ones
+pack-sites = { $written } sites that { $pages } pages of portals link to: { $path }
+pack-links = { $written } addresses that { $pages } pages of the national domain link to: { $path }
 pack-other-language = { $path }: the pack has the language '{ $theirs }', but the words are '{ $ours }'
 
 ## Recognise
 
+geo-age = database of countries built { $date }, { $days } days ago
+geo-old = the database of countries was built { $date }, { $days } days ago; many addresses have changed hands since, use a newer one
 recognise-valid = valid
 recognise-not-valid = not valid
 recognise-found = found

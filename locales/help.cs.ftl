@@ -659,17 +659,42 @@ help-pack = Sestavuje balík: data, podle kterých se rozpoznávají stránky n�
 help-pack-build = Sestaví slovník balíku: slova, která se vyskytují jen v jednom jazyce
     .long =
         Obsahuje slova jazyka bez všech slov sousedních jazyků v kterémkoli tvaru. Slovník je soubor Hunspell (FILE.dic a
-        FILE.aff ve stejné složce) nebo seznam slov v UTF-8. Příkaz zapíše words.txt, a nemá-li složka pack.toml, i pack.toml,
-        který vyplníte.
+        FILE.aff ve stejné složce), seznam slov v UTF-8, nebo složka textů v UTF-8, ze kterých se počítají slova, jež se
+        vyskytnou třikrát. Příkaz zapíše words.txt, a nemá-li složka pack.toml, i pack.toml, který vyplníte.
     .after =
         Příklad:
           stodola pack build mypack --language cs --words /usr/share/hunspell/cs_CZ.dic \
             --neighbour /usr/share/hunspell/sk_SK.dic --neighbour /usr/share/hunspell/pl_PL.dic
     .arg-folder = Složka balíku; není-li, vytvoří se
     .arg-language = Kód jazyka podle ISO 639, například `cs`
-    .arg-words = Slovníky jazyka
-    .arg-neighbour = Slovníky sousedních jazyků
+    .arg-words = Slovníky jazyka, nebo složky textů
+    .arg-neighbour = Slovníky sousedních jazyků, nebo složky textů
     .arg-inflected = Zahrne i všechny tvary podle pravidel přípon jazyka: mnohem delší seznam
+    .arg-check = Jiné texty jazyka, soubory nebo složky: vypíše, kolik z jejich slov slovník má
+
+help-pack-sites = Vypíše weby, na které odkazují zachycené stránky portálů
+    .long =
+        Seznam lze použít jako sites.txt balíku, nebo ve složce seznamů. Weby samotných portálů se vynechají.
+    .after =
+        Příklad:
+          stodola pack sites archive --portal www.portal.example --out lists/sites.txt
+    .arg-portal = Server nebo doména portálu; zadejte znovu pro každý
+    .arg-everywhere = Vypíše i weby mimo doménu národa
+    .arg-inputs = Soubory WARC a ARC, nebo jejich složky
+    .arg-pack = Balík národa: jméno vestavěného, nebo složka
+    .arg-out = Soubor, který se zapíše
+    .arg-least = Vynechá, na co odkazuje méně stránek
+
+help-pack-links = Spočítá odkazy ze zachycených stránek domény národa na stránky jinde
+    .long =
+        Počty jsou doklady pro kritérium in-links: `stodola recognise --in-links`, `national.in_links`.
+    .after =
+        Příklad:
+          stodola pack links archive --pack cz --out in-links.tsv
+    .arg-inputs = Soubory WARC a ARC, nebo jejich složky
+    .arg-pack = Balík národa: jméno vestavěného, nebo složka
+    .arg-out = Soubor, který se zapíše
+    .arg-least = Vynechá, na co odkazuje méně stránek
 
 help-people = Rozhoduje, kdo se smí přihlásit a co smí: seznam, přidání, odkazy pro hesla, protokol
 
@@ -721,7 +746,7 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
           stodola recognise --job nation --archive archive --report report
 
         Posuzuje se jen text: HTML, XHTML a prostý text; s --all-types i jiné dokumenty.
-        Návratové kódy: 0 hotovo, ať je výsledek jakýkoli; 1 soubor archivu je poškozen; 2 něco nelze přečíst.
+        Návratové kódy: 0 hotovo, ať je výsledek jakýkoli; 1 soubor archivu je poškozen; 2 něco nelze přečíst; 3 zastaveno signálem.
     .arg-inputs = Stránky, soubory WARC a ARC, jejich složky, nebo adresy URL stránek
     .arg-list = Soubor s dalšími vstupy, jeden na řádek; { -inputs }
     .arg-job = Nic neposuzovat: napsat zprávu o posudcích této úlohy, národní sklizně
@@ -739,13 +764,15 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
     .arg-rdap-long =
         Server je třetí strana: dozví se, na které domény se ptáte. Na každou doménu se ptá jednou, s přestávkou jedné sekundy
         mezi dvěma požadavky. Odpovědi se uchovávají 90 dní.
-    .arg-rdap_cache = Odpovědi RDAP uchovává v tomto souboru, ne ve vaší složce mezipaměti
+    .arg-whois = Ptá se tohoto serveru whois tam, kde RDAP odpověď nemá; může odkázat na jiný
+    .arg-in_links = Počty odkazů z domény národa; vytvoří je `stodola pack links`
+    .arg-rdap_cache = Odpovědi RDAP a whois uchovává v tomto souboru, ne ve vaší složce mezipaměti
     .arg-json = { -json-per } stránku
     .arg-features = S --json: vypíše i čísla, ze kterých se počítá pravděpodobnost
     .arg-report = Zapíše do této složky zprávu v HTML s grafy
     .arg-allow_private = { -private }
     .arg-workers = Kolika serverů se ptát zároveň. Každý dostane jeden požadavek najednou, s přestávkami
-    .arg-contact = Kontakt pro správce webů: e-mailová adresa nebo webová stránka. Nutný ke stažení více než jedné stránky a pro --rdap
+    .arg-contact = Kontakt pro správce webů: e-mailová adresa nebo webová stránka. Nutný ke stažení více než jedné stránky a pro --rdap a --whois
 
 help-search = Najde dokumenty archivu podle slov
     .long =

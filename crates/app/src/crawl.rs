@@ -58,7 +58,7 @@ use stodola_archive::{Archive, Keeper};
 use stodola_crawl::job::{HookEvent, Job};
 use stodola_crawl::{Contracts, Harvest, HarvestError, Report};
 use stodola_frontier::rounds::Round;
-use stodola_judge::Properties;
+use stodola_judge::{GeoAge, Properties};
 use store::Store;
 use tokio::runtime::Builder;
 
@@ -157,6 +157,10 @@ pub(crate) fn harvest_round(
     let state = if report.is_finished() { "finished" } else { "stopped" };
     note(archive, EventKind::Job, &json!({ "job": name, "state": state }));
     if report.is_finished() {
+        for source in &report.fallen {
+            let alarm = Alarm::Completeness(source.clone());
+            lookout::tell(archive, &name, (&alarm, "raised"), &hooks, watch.as_ref());
+        }
         note(archive, EventKind::RoundFinished, &json!({ "job": name }));
         hooks.call(HookEvent::Round, vec![("ROUND", round_number.to_string())]);
     }
@@ -186,6 +190,7 @@ fn run_round(
         watch.tell(&HarvestEvent::Recovered(recovered));
     }
     tell_properties(&job, folder, watch.as_ref())?;
+    tell_geo_age(&job, folder, watch.as_ref())?;
     note(keeper.archive().folder(), EventKind::Job, &json!({ "job": name, "state": "started" }));
     let archive = keeper.archive().folder();
     let report = fetch_all(job, folder, from, &store, watch, (archive, hooks));
@@ -212,6 +217,15 @@ fn tell_properties(job: &Job, folder: &Path, watch: &dyn HarvestWatch) -> Result
     for notice in &properties.notices {
         watch.tell(&HarvestEvent::Property { path: &path, notice });
     }
+    Ok(())
+}
+
+/// Tells how old the database of countries is that a national harvest uses.
+fn tell_geo_age(job: &Job, folder: &Path, watch: &dyn HarvestWatch) -> Result<(), CrawlError> {
+    let geo = job.as_national().and_then(|national| national.geo.as_ref());
+    let Some(path) = geo.map(|path| folder.join(path)) else { return Ok(()) };
+    let age = GeoAge::of_file(&path, std::time::SystemTime::now()).map_err(HarvestError::Pack)?;
+    watch.tell(&HarvestEvent::GeoAge(age));
     Ok(())
 }
 

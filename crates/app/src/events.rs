@@ -9,7 +9,7 @@
 //! | `job` | `job`, `state`: `started`, `finished`, `stopped`, `failed` |
 //! | `round-finished` | `job`: all URIs of a round have an outcome |
 //! | `file-listed` | `file`: a file of captures is finished and listed in the catalogue |
-//! | `alarm` | `job`, `alarm`: `rate`, `errors`, `host`, `disk`; `detail`: the host; `state`: `raised`, `over` |
+//! | `alarm` | `job`, `alarm`: `rate`, `errors`, `host`, `disk`, `completeness`; `detail`: host or source; `state`: `raised`, `over` |
 //! | `rule` | `change`: the number of a change in the log of rules of access |
 
 use crate::access::now;

@@ -196,6 +196,7 @@ impl Job {
             &mut national.geo,
             &mut national.properties,
             &mut national.lists,
+            &mut national.in_links,
             &mut self.fetch.cookies_file,
             &mut self.fetch.logins,
         ];

@@ -24,6 +24,7 @@ const RDAP_CACHE: &str = "stodola/rdap.tsv";
 /// servers, words of the language, language statistics, links, names of places. For each criterion the
 /// table shows what was found, how much of it belongs to the nation, and the points for it.
 #[derive(clap::Args)]
+#[command(group(clap::ArgGroup::new("owners").args(["rdap", "whois"]).multiple(true)))]
 #[command(after_help = "Examples:\n  \
     stodola recognise page.html\n  \
     stodola recognise --json harvest.warc.gz > verdicts.ndjson\n  \
@@ -80,8 +81,14 @@ pub(crate) struct Arguments {
     /// once, with a pause of one second between two requests. Answers are kept for 90 days.
     #[arg(long, value_name = "URL")]
     rdap: Option<String>,
-    /// Keep the RDAP answers in this file, not in your cache folder
-    #[arg(long, value_name = "FILE", requires = "rdap")]
+    /// Ask this whois server where RDAP has no answer; it may refer to another one
+    #[arg(long, value_name = "HOST[:PORT]")]
+    whois: Option<String>,
+    /// Numbers of links from the national domain, made by `stodola pack links`
+    #[arg(long, value_name = "FILE")]
+    in_links: Option<PathBuf>,
+    /// Keep the RDAP and whois answers in this file, not in your cache folder
+    #[arg(long, value_name = "FILE", requires = "owners")]
     rdap_cache: Option<PathBuf>,
     /// Print one JSON object per page
     #[arg(long)]
@@ -99,7 +106,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     allow_private: bool,
     /// Contact for webmasters: an e-mail address or a web page. Required to fetch more than one page, and for
-    /// --rdap
+    /// --rdap and --whois
     #[arg(long, value_name = "MAIL|URL")]
     contact: Option<String>,
 }
@@ -117,6 +124,8 @@ impl Arguments {
             all_types: self.all_types,
             geo: self.geo.clone(),
             rdap: self.rdap.clone(),
+            whois: self.whois.clone(),
+            in_links: self.in_links.clone(),
             rdap_cache: self.rdap_cache.clone().or_else(user_cache),
             features: self.features,
             workers: self.workers,
@@ -159,6 +168,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         for notice in recogniser.notices() {
             output::complain(stodola_text::property_notice_line(language(), path, notice));
         }
+    }
+    if let Some(age) = recogniser.geo_age() {
+        let line = stodola_text::geo_age_line(language(), &age);
+        if age.is_old { output::complain(line) } else { output::say(line) }
     }
     let folder = arguments.report.as_deref();
     let mut report = match folder {

@@ -63,6 +63,7 @@ pub(crate) fn alarm_words(language: Language, name: &str, detail: &str) -> Strin
         "errors" => text!(language, "alarm-errors"),
         "host" => text!(language, "alarm-host", host = detail),
         "disk" => text!(language, "alarm-disk"),
+        "completeness" => text!(language, "alarm-completeness", source = detail),
         other => other.to_owned(),
     }
 }

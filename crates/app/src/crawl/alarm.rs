@@ -25,6 +25,8 @@ pub enum Alarm {
     Host(String),
     /// Little is free on the disk.
     Disk,
+    /// Less of a source is archived than in the round before.
+    Completeness(String),
 }
 
 impl Alarm {
@@ -35,13 +37,14 @@ impl Alarm {
             Alarm::Errors => "errors",
             Alarm::Host(_) => "host",
             Alarm::Disk => "disk",
+            Alarm::Completeness(_) => "completeness",
         }
     }
 
-    /// What it is about: the host; empty for others.
+    /// What it is about: the host or the source; empty for others.
     pub fn detail(&self) -> &str {
         match self {
-            Alarm::Host(host) => host,
+            Alarm::Host(name) | Alarm::Completeness(name) => name,
             Alarm::Rate | Alarm::Errors | Alarm::Disk => "",
         }
     }

@@ -10,7 +10,7 @@ use stodola_archive::{Holder, Recovered};
 use stodola_crawl::seeds::SeedTally;
 use stodola_crawl::{Control, Report};
 use stodola_frontier::Opened;
-use stodola_judge::{PropertyNotice, Verdict};
+use stodola_judge::{GeoAge, PropertyNotice, Verdict};
 
 /// Is told what harvests do.
 ///
@@ -81,6 +81,8 @@ pub enum HarvestEvent<'a> {
         /// What it is.
         notice: &'a PropertyNotice,
     },
+    /// How old the database of countries is that a national harvest uses.
+    GeoAge(GeoAge),
     /// Files were read as seeds of the job.
     SeedsRead {
         /// Name of the job.

@@ -97,14 +97,7 @@ impl LookoutPost {
     }
 
     fn tell(&self, alarm: &Alarm, state: &'static str) {
-        let is_over = state == "over";
-        self.watch.tell(&HarvestEvent::Alarm { job: &self.job, alarm, is_over });
-        let (name, detail) = (alarm.name(), alarm.detail());
-        let data = json!({ "job": self.job, "alarm": name, "detail": detail, "state": state });
-        note(&self.archive, EventKind::Alarm, &data);
-        let facts = [("ALARM", name), ("DETAIL", detail), ("STATE", state)];
-        let facts = facts.map(|(name, value)| (name, value.to_owned())).to_vec();
-        self.hooks.call(HookEvent::Alarm, facts);
+        tell(&self.archive, &self.job, (alarm, state), &self.hooks, &*self.watch);
     }
 
     /// The host with the most bytes, if there is more than one host.
@@ -133,6 +126,23 @@ impl LookoutPost {
             }),
         })
     }
+}
+
+/// Tells an alarm to everybody who wants to know of it.
+pub(super) fn tell(
+    archive: &Path,
+    job: &str,
+    (alarm, state): (&Alarm, &'static str),
+    hooks: &Hooks,
+    watch: &dyn HarvestWatch,
+) {
+    watch.tell(&HarvestEvent::Alarm { job, alarm, is_over: state == "over" });
+    let (name, detail) = (alarm.name(), alarm.detail());
+    let data = json!({ "job": job, "alarm": name, "detail": detail, "state": state });
+    note(archive, EventKind::Alarm, &data);
+    let facts = [("ALARM", name), ("DETAIL", detail), ("STATE", state)];
+    let facts = facts.map(|(name, value)| (name, value.to_owned())).to_vec();
+    hooks.call(HookEvent::Alarm, facts);
 }
 
 /// Calls hooks for the WARC files of a job that were listed since an event, by its number.

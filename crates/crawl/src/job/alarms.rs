@@ -14,6 +14,8 @@ pub struct AlarmSection {
     pub error_share: f64,
     /// The part of all bytes that one host may have; 1 for any.
     pub host_share: f64,
+    /// How much the part of a source that is archived may fall from one round to the next; 1 for any.
+    pub completeness_falls: f64,
     /// Free room on the disk below which it is told: a size, or a part such as `5%`.
     pub min_free: String,
 }
@@ -24,6 +26,7 @@ impl Default for AlarmSection {
             rate_falls_to: 0.2,
             error_share: 0.5,
             host_share: 0.5,
+            completeness_falls: 0.1,
             min_free: "1GB".to_owned(),
         }
     }
@@ -35,6 +38,7 @@ impl AlarmSection {
             ("alarms.rate_falls_to", self.rate_falls_to),
             ("alarms.error_share", self.error_share),
             ("alarms.host_share", self.host_share),
+            ("alarms.completeness_falls", self.completeness_falls),
         ];
         let wrong = parts.into_iter().find(|(_, part)| !(0.0..=1.0).contains(part));
         if let Some((key, part)) = wrong {

@@ -64,6 +64,8 @@ pub enum SettingFault {
     NotALanguage,
     /// Not the address of an RDAP server.
     NotRdap,
+    /// Not the name of a whois server.
+    NotWhois,
     /// The file has the setting in a form that cannot be changed by a program.
     NotEditable,
     /// There is no such limit.
@@ -154,6 +156,7 @@ impl fmt::Display for SettingFault {
             SettingFault::NotAPrefix => f.write_str(
                 "must be 1 to 64 ASCII letters, digits, `-`, `_`, `.`, and not start with `.`",
             ),
+            SettingFault::NotWhois => f.write_str("must be the name of a server, or NAME:PORT"),
             SettingFault::NotAProxy { proxy, reason } => {
                 write!(f, "'{proxy}' is not the address of a proxy: {reason}")
             }

@@ -11,7 +11,7 @@ use toml::Value;
 /// Settings that name a path, a program, a server or a secret, or relax the rules about addresses and robots.txt. A
 /// file on the server sets them; whoever writes for other people (pages, an API) shows them and refuses to change
 /// them. The name is that of the folder.
-const KEPT: [&str; 19] = [
+const KEPT: [&str; 21] = [
     "name",
     "seeds_file",
     "politeness.robots",
@@ -30,11 +30,13 @@ const KEPT: [&str; 19] = [
     "national.geo",
     "national.properties",
     "national.lists",
+    "national.whois",
+    "national.in_links",
     "national.rdap",
 ];
 
 /// Settings that may be missing altogether.
-const OPTIONAL: [&str; 11] = [
+const OPTIONAL: [&str; 13] = [
     "seeds_file",
     "fetch.proxy",
     "fetch.proxy_login",
@@ -45,6 +47,8 @@ const OPTIONAL: [&str; 11] = [
     "national.geo",
     "national.properties",
     "national.lists",
+    "national.whois",
+    "national.in_links",
     "national.rdap",
 ];
 

@@ -9,16 +9,18 @@ mod text;
 
 use super::line::media_type;
 use super::status::{self, Class};
-use super::{FOLDER, JobRuns, LogsError, TypeAmount};
+use super::{Completeness, FOLDER, JobRuns, LogsError, TypeAmount};
 use crate::job::National;
 use crate::national::Share;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 use stodola_fetch::DnsCounts;
 use stodola_frontier::{CaptureChange, Detail, LinkLoss, Outcome};
 use stodola_frontier::{EarlierOutcome, Happened, History, HostId, HostNames, LogPlace};
+use stodola_judge::GeoAge;
 use summary::SeedState;
 pub use summary::{FailedSeed, RoundSummary};
 
@@ -34,8 +36,11 @@ pub const REPORTS: &[&str] = &[
     "frontier-summary",
     "changes",
     "dns",
+    COMPLETENESS,
     NATIONAL,
 ];
+/// The report on sources, which is counted apart.
+const COMPLETENESS: &str = "completeness";
 /// The report that only national harvests have.
 const NATIONAL: &str = "national";
 
@@ -185,8 +190,11 @@ pub struct Changes {
 pub struct Reports {
     job: String,
     national: Option<National>,
+    /// When the database of countries was built, in seconds since 1970; `None` if there is none.
+    geo_built: Option<u64>,
     runs: JobRuns,
     dns: DnsCounts,
+    completeness: Completeness,
     hosts: Vec<Host>,
     host_names: HostNames,
     names: Amount,
@@ -213,6 +221,18 @@ pub struct Reports {
     rejected_seeds: HashMap<Vec<u8>, String>,
 }
 
+/// Returns the folder of the round before the one in a folder; `None` if there is none.
+fn round_before(folder: &Path) -> Option<PathBuf> {
+    let rounds = stodola_frontier::rounds::folders(folder).ok()?;
+    // The folder is that of the job, or below it that of an earlier round.
+    if let [.., (_, before), _] = &rounds[..] {
+        return Some(before.clone());
+    }
+    let number: u32 = folder.file_name()?.to_str()?.parse().ok()?;
+    let before = folder.parent()?.join(format!("{:04}", number.checked_sub(1)?));
+    before.is_dir().then_some(before)
+}
+
 impl Reports {
     /// Reads the log of the job in `folder` and counts. `national` has the settings of a national harvest; `None` for
     /// other harvests.
@@ -223,8 +243,12 @@ impl Reports {
     ) -> Result<Reports, LogsError> {
         let runs = JobRuns::read(&folder.join(FOLDER))?;
         let (job, national) = (job.to_owned(), national.cloned());
+        let geo = national.as_ref().and_then(|national| national.geo.as_ref());
+        // A report on an old job does without a database that is gone.
+        let geo = geo.and_then(|path| GeoAge::of_file(&folder.join(path), UNIX_EPOCH).ok());
+        let geo_built = geo.map(|age| age.built);
         let dns = super::dns::read(&folder.join(FOLDER));
-        let mut reports = Reports { job, national, runs, dns, ..Reports::default() };
+        let mut reports = Reports { job, national, geo_built, runs, dns, ..Reports::default() };
         let mut seeds = Seeds::default();
         let frontier = folder.join("frontier");
         let history = History::open(&frontier)?;
@@ -253,7 +277,7 @@ impl Reports {
             let path = folder.join(format!("{name}-report.txt"));
             stodola_durable::replace_with(&path, |mut out| self.write(name, &mut out))?;
         }
-        Ok(())
+        self.completeness.store(&folder)
     }
 
     /// Writes the report with one of the [names](REPORTS); nothing for any other name.
@@ -268,6 +292,7 @@ impl Reports {
             "frontier-summary" => text::frontier(self, out),
             "changes" => text::changes(self, out),
             "dns" => text::dns(self, out),
+            COMPLETENESS => self.completeness.write(out),
             NATIONAL => text::national(self, out),
             _ => Ok(()),
         }
@@ -288,6 +313,18 @@ impl Reports {
     /// Number of URIs that wait again although they have an outcome.
     pub fn again(&self) -> u64 {
         self.again
+    }
+
+    /// How complete the round is, source by source.
+    pub fn completeness(&self) -> &Completeness {
+        &self.completeness
+    }
+
+    /// Counts how complete the round in `folder` is, beside the one before it.
+    pub fn count_sources(&mut self, folder: &Path) -> Result<(), LogsError> {
+        let before = round_before(folder).and_then(|before| Completeness::stored(&before));
+        self.completeness = Completeness::read(folder, before.as_ref())?;
+        Ok(())
     }
 
     /// The round compared with what the archive had before.

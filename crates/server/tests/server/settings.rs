@@ -129,7 +129,7 @@ fn what_only_the_server_may_set_is_refused_however_it_is_written() {
     let shelf = shelf();
     let eva = Browser::sign_in(&shelf, "eva");
     let rule = "[[scope.rule]]\ntype = \"domain\"\nfile = \"/etc/passwd\"\naction = \"accept\"\n";
-    let kept: [(&str, Value); 21] = [
+    let kept: [(&str, Value); 23] = [
         ("name", "two".into()),
         ("seeds_file", "/etc/passwd".into()),
         ("politeness.robots", "ignore".into()),
@@ -148,6 +148,8 @@ fn what_only_the_server_may_set_is_refused_however_it_is_written() {
         ("national.geo", "/etc/passwd".into()),
         ("national.properties", "/etc/passwd".into()),
         ("national.lists", "/etc".into()),
+        ("national.whois", "127.0.0.1".into()),
+        ("national.in_links", "/etc/passwd".into()),
         ("national.rdap", "http://127.0.0.1/".into()),
         ("national.pack", "/etc".into()),
         ("scope.rule", rule.into()),

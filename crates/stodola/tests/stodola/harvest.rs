@@ -12,6 +12,7 @@ mod copies;
 mod countries;
 mod country;
 mod disk;
+mod evidence;
 mod faults;
 mod frames;
 mod fresh;

@@ -268,6 +268,7 @@ pub fn setting_text(language: Language, fault: &SettingFault) -> String {
             phrase!(language, "setting-above", value, name, most)
         }
         SettingFault::NotAPrefix => text!(language, "setting-not-a-prefix"),
+        SettingFault::NotWhois => text!(language, "setting-not-whois"),
         SettingFault::NotAProxy { proxy, reason } => {
             let reason = retold(language, reason);
             phrase!(language, "setting-not-a-proxy", proxy, reason)

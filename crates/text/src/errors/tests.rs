@@ -302,6 +302,7 @@ fn of_fetching() -> Vec<Box<AnyError>> {
     ]));
     all.extend(boxes([
         RdapError::Base(x()),
+        RdapError::Whois(x()),
         RdapError::Format(path()),
         RdapError::Cache { path: path(), source: missing() },
     ]));
@@ -379,6 +380,7 @@ fn settings() -> Vec<SettingFault> {
         SettingFault::NotAUserAgent { line: x() },
         SettingFault::NotALanguage,
         SettingFault::NotRdap,
+        SettingFault::NotWhois,
         SettingFault::NotEditable,
         SettingFault::NoSuchLimit { limit: x(), known: x() },
         SettingFault::NotASeed { seed: x() },
@@ -563,6 +565,8 @@ fn of_recognition() -> Vec<Box<AnyError>> {
         PackError::NoWord,
         PackError::Folder { path: path(), source: missing() },
         PackError::Create { path: path(), source: missing() },
+        PackError::NoInputs,
+        PackError::Output { path: path(), source: missing() },
     ]));
     all.extend(boxes([
         RecogniseError::Veto(stodola_judge::NoVeto("x".to_owned())),

@@ -5,6 +5,7 @@ use crate::national::Share;
 use std::io::{self, Write};
 use stodola_fetch::DnsCounts;
 use stodola_frontier::Outcome;
+use stodola_warc::date::Timestamp;
 
 /// Writes `crawl-report.txt`: the whole harvest in a few numbers.
 pub(super) fn crawl(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
@@ -235,6 +236,11 @@ pub(super) fn national(reports: &Reports, out: &mut impl Write) -> io::Result<()
         let (archived, state) = (host.archived, host.share.state(settings).name());
         let (priority, name) = (host.share.priority(settings), name.unwrap_or_default());
         writeln!(out, "{judged} {valid} {percent:.1} {archived} {state} {priority} {name}")?;
+    }
+    if let Some(built) = reports.geo_built {
+        let date = Timestamp::from_unix_millis(built.saturating_mul(1000)).iso8601().to_string();
+        let day = date.split('T').next().unwrap_or_default();
+        writeln!(out, "# database of countries built {day}")?;
     }
     Ok(())
 }

@@ -281,7 +281,12 @@ fn what_failed_is_tried_again_and_both_outcomes_are_on_record() {
 #[test]
 fn a_running_job_fetches_what_a_limit_had_refused() {
     let (web, job) = slow();
-    let harvest = Harvest::new(&job.with("limits.documents_per_host", 2));
+    // Slow enough to be asked before it ends.
+    let job = job
+        .with("limits.documents_per_host", 2)
+        .with("politeness.min_delay", "\"700ms\"")
+        .with("politeness.max_delay", "\"2s\"");
+    let harvest = Harvest::new(&job);
     let running = harvest.start(&[]);
     harvest.await_run(&web, &running);
     let begun = Instant::now();
@@ -298,6 +303,7 @@ fn a_running_job_fetches_what_a_limit_had_refused() {
     let said = harvest.operate("retry all --outcome over-budget").expect(0).text().to_owned();
     let number: usize = said.trim_end().rsplit(' ').next().unwrap().parse().unwrap();
     assert!(number >= 3, "{said}");
+    harvest.operate("set all politeness.min_delay 10ms").expect(0);
     harvest.operate("resume all").expect(0);
     running.finish(WITHIN).expect(0);
     let status = harvest.operate("status all --json").expect(0).text().to_owned();
@@ -395,4 +401,54 @@ fn a_command_that_hangs_is_ended() {
     let harvest = Harvest::new(&job);
     let ran = harvest.run(WITHIN).expect(0);
     assert!(ran.stderr.contains("failed for 'job': not done after 100ms"), "{}", ran.stderr);
+}
+
+#[test]
+fn how_complete_each_source_is_stands_beside_the_round_before_and_a_fall_is_told() {
+    let is_short = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let switch = std::sync::Arc::clone(&is_short);
+    std::thread::spawn(move || {
+        use std::io::{BufRead, BufReader, Write};
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            let Ok(copy) = stream.try_clone() else { return };
+            let mut lines = BufReader::new(copy).lines();
+            let first = lines.next().and_then(Result::ok).unwrap_or_default();
+            while lines.next().and_then(Result::ok).is_some_and(|line| !line.is_empty()) {}
+            let is_short = switch.load(std::sync::atomic::Ordering::Relaxed);
+            let (status, body) = match first.split(' ').nth(1).unwrap_or_default() {
+                "/" => ("200 OK", "<img src=/a.png><img src=/b.png><a href=/c>c</a>"),
+                "/robots.txt" => ("404 Not Found", ""),
+                "/a.png" if is_short => ("404 Not Found", ""),
+                _ => ("200 OK", "x"),
+            };
+            let length = body.len();
+            let head =
+                format!("HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {length}");
+            let _ = write!(stream, "{head}\r\nConnection: close\r\n\r\n{body}");
+        }
+    });
+    let job =
+        Job::bare("all").seeds(&[format!("http://{address}/")]).with("fetch.allow_private", true);
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN).expect(0);
+    let report = || {
+        let path = harvest.archive().join("jobs/all/reports/completeness-report.txt");
+        std::fs::read_to_string(path).unwrap().lines().skip(1).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(report(), "1.0000 - 4 4 0 0 0 0 127.0.0.1");
+    is_short.store(true, std::sync::atomic::Ordering::Relaxed);
+    let ran = harvest.session.run("crawl --archive archive --job all --again").expect(0);
+    assert_eq!(report(), "0.7500 1.0000 4 3 1 1 0 0 127.0.0.1");
+    assert!(ran.stderr.contains("less of 127.0.0.1 is archived"), "{}", ran.stderr);
+    let json = harvest.archive().join("jobs/all/reports/completeness.json");
+    let json = std::fs::read_to_string(json).unwrap();
+    assert!(
+        json.contains("\"missing_requisites\":1") && json.contains("\"share_before\":1.0"),
+        "{json}"
+    );
+    let now = harvest.operate("report all --name completeness").expect(0).text().to_owned();
+    assert!(now.ends_with(&format!("{}\n", report())), "{now}");
 }
