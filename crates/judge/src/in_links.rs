@@ -3,10 +3,10 @@
 //!
 //! ```text
 //! # stodola in-links 1
-//! 3	http://spolek.example/
+//! 3    http://spolek.example/
 //! ```
 //!
-//! Columns, separated by a tab: number of pages, URI. Other lines that begin with `#` are remarks.
+//! Columns, separated by a tab (here by blanks): number of pages, URI. Other lines that begin with `#` are remarks.
 
 use std::fs::File;
 use std::hash::{BuildHasher, RandomState};

@@ -98,7 +98,7 @@ impl ControlAnswer {
             ControlAnswer::Seeds { received, new } => format!("seeds {received} {new}"),
             ControlAnswer::Rescoped { refused } => format!("rescoped {refused}"),
             ControlAnswer::Reloaded { live, later } => {
-                words("reloaded", &[&live.join(","), &later.join(",")].map(or_none))
+                words("reloaded", &[or_none(&live.join(",")), or_none(&later.join(","))])
             }
             ControlAnswer::Retried { uris } => format!("retried {uris}"),
             ControlAnswer::Types { total, types } => {
@@ -170,7 +170,7 @@ impl ControlAnswer {
 }
 
 /// A list that may be empty, as a word that never is.
-fn or_none(list: &String) -> &str {
+fn or_none(list: &str) -> &str {
     if list.is_empty() { "-" } else { list }
 }
 

@@ -117,7 +117,6 @@ pub(super) fn judge_page(
         linked_servers: &linked_servers,
         national_in_links: in_links.count(origin.uri),
         owner_country: owner.as_ref().map(Country::as_str),
-        ..Page::default()
     };
     let verdict = match is_text {
         true => judge.judge(&page),
