@@ -54,6 +54,12 @@ access-verdict-yields = dovolilo by to, ale ustupuje časovému omezení pravidl
 
 ## Archiv
 
+alarm-completeness = poplach: z { $source } je archivováno méně než v minulém kole
+alarm-disk = poplach: na disku dochází místo
+alarm-errors = poplach: mnoho pokusů selhává
+alarm-host = poplach: { $host } má velkou část všech bajtů
+alarm-over = pominul { $alarm }
+alarm-rate = poplach: mnohem méně dokumentů než dřív
 archive-add-known = { $path }: tytéž bajty už archiv má: { $name }
 archive-added = přidáno: { $files ->
     [one] { $files } soubor
@@ -227,6 +233,7 @@ crawl-continues-after-interruption = úloha '{ $job }' pokračuje po přerušen�
 crawl-ended-bytes = zastavena na limitu bajtů
 crawl-ended-documents = zastavena na limitu dokumentů
 crawl-ended-finished = dokončena
+crawl-ended-memory = zastaveno: potřebuje více paměti, než úloha dovoluje
 crawl-ended-stopped = zastavena
 crawl-ended-time = zastavena na časovém limitu
 crawl-error-job-exists = úloha '{ $job }' už existuje; její nastavení změňte v '{ $folder }'
@@ -240,6 +247,13 @@ crawl-error-not-a-seed = semínko '{ $seed }' není URI se serverem, jako je htt
 crawl-error-panicked = sklizeň nečekaně skončila
 crawl-error-store-busy = do posledního souboru WARC se ještě zapisuje
 crawl-error-thread = nelze spustit vlákno
+hold-disk = nezačíná požadavky: disk je téměř plný
+hold-hours = nezačíná požadavky: je mimo hodiny úlohy
+hold-memory = nezačíná požadavky: má více paměti, než úloha dovoluje
+hold-over = znovu začíná požadavky
+hook-failed = příkaz z oddílu [hooks] selhal pro „{ $event }“: { $why }
+job-error-no-such-outcome = výsledek „{ $outcome }“ neexistuje
+job-retried = URI, které se zkusí znovu: { $uris }
 seeds-file = { $file }: čteno jako { $format }
 seeds-read = { $lines ->
     [one] { $lines } řádek
@@ -718,10 +732,15 @@ migrate-quarantine-lost = { $file }: bajty z { $source }, které tu byly uložen
 ## Balík
 
 pack-built = slov: { $words }; jazyk jich má { $all }, se sousedy sdílí { $shared }
+pack-coverage = pokrytí: { $percent } % z { $running } slov textů; různých { $known } z { $different }
+pack-sites = webů, na které odkazují stránky portálů ({ $pages }): { $written }; { $path }
+pack-links = adres, na které odkazují stránky domény národa ({ $pages }): { $written }; { $path }
 pack-other-language = { $path }: balík má jazyk '{ $theirs }', ale slova jsou '{ $ours }'
 
 ## Rozpoznávání
 
+geo-age = databáze zemí sestavena { $date }, před { $days } dny
+geo-old = databáze zemí byla sestavena { $date }, před { $days } dny; mnoho adres od té doby změnilo držitele, použijte novější
 recognise-valid = národní
 recognise-not-valid = jiná
 recognise-found = nalezeno
@@ -778,6 +797,17 @@ recognise-column-valid = národní
 recognise-column-points = body
 recognise-column-probability = pravděpodobnost
 recognise-column-why = proč
+recognise-comparison = Porovnání kritérií
+recognise-comparison-about = Kritérium mluví pro stránku, když jí dává body. U národní stránky vede, když dává nejvíce bodů, a rozhoduje, když by stránka bez jeho bodů byla posouzena jinak.
+recognise-column-criterion = kritérium
+recognise-column-spoke = stránek, pro které mluví
+recognise-column-rightly = z nich národních
+recognise-column-reach = ze všech národních
+recognise-column-against = stránek, proti kterým mluví
+recognise-column-led = vede
+recognise-column-decided = rozhoduje
+recognise-agreement = Shoda kritérií
+recognise-agreement-about = Ze stránek, pro které mluví aspoň jedno ze dvou kritérií, podíl těch, pro které mluví obě.
 
 ## Simulovaný web
 

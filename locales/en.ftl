@@ -50,6 +50,12 @@ access-verdict-yields = would allow it, but gives way to the embargo of rule { $
 
 ## Archive
 
+alarm-completeness = alarm: less of { $source } is archived than in the round before
+alarm-disk = alarm: the disk is short of room
+alarm-errors = alarm: many attempts fail
+alarm-host = alarm: { $host } has a large part of all bytes
+alarm-over = over: { $alarm }
+alarm-rate = alarm: far fewer documents than before
 archive-add-known = { $path }: the archive has the same bytes already: { $name }
 archive-added = { $files ->
     [one] { $files } file
@@ -214,6 +220,7 @@ crawl-continues-after-interruption = job '{ $job }' continues after an interrupt
 crawl-ended-bytes = stopped by the limit of bytes
 crawl-ended-documents = stopped by the limit of documents
 crawl-ended-finished = finished
+crawl-ended-memory = stopped: it needs more memory than the job allows
 crawl-ended-stopped = stopped
 crawl-ended-time = stopped by the limit of time
 crawl-error-job-exists = there is a job '{ $job }' already; change its settings in '{ $folder }'
@@ -227,6 +234,13 @@ crawl-error-not-a-seed = the seed '{ $seed }' is not a URI with a host, such as 
 crawl-error-panicked = the harvest stopped unexpectedly
 crawl-error-store-busy = the last WARC file is still being written
 crawl-error-thread = cannot start a thread
+hold-disk = starts no requests: the disk is nearly full
+hold-hours = starts no requests: it is outside the hours of the job
+hold-memory = starts no requests: it has more memory than the job allows
+hold-over = starts requests again
+hook-failed = the command of [hooks] failed for '{ $event }': { $why }
+job-error-no-such-outcome = there is no outcome '{ $outcome }'
+job-retried = URIs that are tried again: { $uris }
 seeds-file = { $file }: read as { $format }
 seeds-read = { $lines ->
     [one] { $lines } line
@@ -692,10 +706,15 @@ migrate-quarantine-lost = { $file }: bytes of { $source } that were saved here a
 ## Pack
 
 pack-built = { $words } words: { $all } of the language, { $shared } shared with neighbours
+pack-coverage = coverage: { $percent } % of { $running } words of the texts; { $known } of { $different } different ones
+pack-sites = { $written } sites that { $pages } pages of portals link to: { $path }
+pack-links = { $written } addresses that { $pages } pages of the national domain link to: { $path }
 pack-other-language = { $path }: the pack has the language '{ $theirs }', but the words are '{ $ours }'
 
 ## Recognise
 
+geo-age = database of countries built { $date }, { $days } days ago
+geo-old = the database of countries was built { $date }, { $days } days ago; many addresses have changed hands since, use a newer one
 recognise-valid = valid
 recognise-not-valid = not valid
 recognise-found = found
@@ -749,6 +768,17 @@ recognise-column-valid = valid
 recognise-column-points = points
 recognise-column-probability = probability
 recognise-column-why = why
+recognise-comparison = Criteria compared
+recognise-comparison-about = A criterion speaks for a page if it gives points for it. It leads on a valid page if it gives the most points, and decides if the page would have been judged otherwise without its points.
+recognise-column-criterion = criterion
+recognise-column-spoke = pages it speaks for
+recognise-column-rightly = of these valid
+recognise-column-reach = of all valid pages
+recognise-column-against = pages it speaks against
+recognise-column-led = leads
+recognise-column-decided = decides
+recognise-agreement = Agreement of criteria
+recognise-agreement-about = Of the pages that one of two criteria speaks for, the share that both speak for.
 
 ## Simweb
 

@@ -588,6 +588,16 @@ help-job-seeds = Přidá semínka úloze, ať běží, nebo ne; uloží se do je
     .arg-archive = { -archive-dir }
     .arg-seeds = Adresy, které se přidají jako semínka
 
+help-job-retry = Zkusí znovu adresy, které už mají výsledek, například ty, které selhaly
+    .long =
+        Vrátí se do fronty za všechny ostatní a dostanou nové pokusy; starý výsledek zůstává v záznamu. Běžící úloha je stahuje
+        hned; dokončená úloha s nimi pokračuje při příštím spuštění. Co je archivováno, se takto nikdy nestahuje znovu: k tomu
+        začněte další kolo (`stodola crawl --again`).
+    .arg-job = { -job-name }
+    .arg-archive = { -archive-dir }
+    .arg-outcome = Výsledek, který mají, například failed, robots-unreachable, over-budget, out-of-scope
+    .arg-host = Jen adresy tohoto serveru
+
 help-job-pace = Vrátí serveru běžící sklizně jeho obvyklou přestávku
     .long =
         Odpoví-li server 429 (příliš mnoho požadavků) nebo 503 (nedostupný), jeho přestávka se zdvojnásobí; deset dobrých
@@ -649,17 +659,42 @@ help-pack = Sestavuje balík: data, podle kterých se rozpoznávají stránky n�
 help-pack-build = Sestaví slovník balíku: slova, která se vyskytují jen v jednom jazyce
     .long =
         Obsahuje slova jazyka bez všech slov sousedních jazyků v kterémkoli tvaru. Slovník je soubor Hunspell (FILE.dic a
-        FILE.aff ve stejné složce) nebo seznam slov v UTF-8. Příkaz zapíše words.txt, a nemá-li složka pack.toml, i pack.toml,
-        který vyplníte.
+        FILE.aff ve stejné složce), seznam slov v UTF-8, nebo složka textů v UTF-8, ze kterých se počítají slova, jež se
+        vyskytnou třikrát. Příkaz zapíše words.txt, a nemá-li složka pack.toml, i pack.toml, který vyplníte.
     .after =
         Příklad:
           stodola pack build mypack --language cs --words /usr/share/hunspell/cs_CZ.dic \
             --neighbour /usr/share/hunspell/sk_SK.dic --neighbour /usr/share/hunspell/pl_PL.dic
     .arg-folder = Složka balíku; není-li, vytvoří se
     .arg-language = Kód jazyka podle ISO 639, například `cs`
-    .arg-words = Slovníky jazyka
-    .arg-neighbour = Slovníky sousedních jazyků
+    .arg-words = Slovníky jazyka, nebo složky textů
+    .arg-neighbour = Slovníky sousedních jazyků, nebo složky textů
     .arg-inflected = Zahrne i všechny tvary podle pravidel přípon jazyka: mnohem delší seznam
+    .arg-check = Jiné texty jazyka, soubory nebo složky: vypíše, kolik z jejich slov slovník má
+
+help-pack-sites = Vypíše weby, na které odkazují zachycené stránky portálů
+    .long =
+        Seznam lze použít jako sites.txt balíku, nebo ve složce seznamů. Weby samotných portálů se vynechají.
+    .after =
+        Příklad:
+          stodola pack sites archive --portal www.portal.example --out lists/sites.txt
+    .arg-portal = Server nebo doména portálu; zadejte znovu pro každý
+    .arg-everywhere = Vypíše i weby mimo doménu národa
+    .arg-inputs = Soubory WARC a ARC, nebo jejich složky
+    .arg-pack = Balík národa: jméno vestavěného, nebo složka
+    .arg-out = Soubor, který se zapíše
+    .arg-least = Vynechá, na co odkazuje méně stránek
+
+help-pack-links = Spočítá odkazy ze zachycených stránek domény národa na stránky jinde
+    .long =
+        Počty jsou doklady pro kritérium in-links: `stodola recognise --in-links`, `national.in_links`.
+    .after =
+        Příklad:
+          stodola pack links archive --pack cz --out in-links.tsv
+    .arg-inputs = Soubory WARC a ARC, nebo jejich složky
+    .arg-pack = Balík národa: jméno vestavěného, nebo složka
+    .arg-out = Soubor, který se zapíše
+    .arg-least = Vynechá, na co odkazuje méně stránek
 
 help-people = Rozhoduje, kdo se smí přihlásit a co smí: seznam, přidání, odkazy pro hesla, protokol
 
@@ -708,11 +743,15 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
           stodola recognise --json harvest.warc.gz > verdicts.ndjson
           stodola recognise --pack sk --report report pages/
           stodola recognise http://localhost:8000/ --allow-private
+          stodola recognise --job nation --archive archive --report report
 
         Posuzuje se jen text: HTML, XHTML a prostý text; s --all-types i jiné dokumenty.
-        Návratové kódy: 0 hotovo, ať je výsledek jakýkoli; 1 soubor archivu je poškozen; 2 něco nelze přečíst.
+        Návratové kódy: 0 hotovo, ať je výsledek jakýkoli; 1 soubor archivu je poškozen; 2 něco nelze přečíst; 3 zastaveno signálem.
     .arg-inputs = Stránky, soubory WARC a ARC, jejich složky, nebo adresy URL stránek
     .arg-list = Soubor s dalšími vstupy, jeden na řádek; { -inputs }
+    .arg-job = Nic neposuzovat: napsat zprávu o posudcích této úlohy, národní sklizně
+    .arg-archive = S --job: složka archivu
+    .arg-round = S --job: číslo kola; jinak poslední
     .arg-pack = Balík národa: jméno vestavěného (`cz`, `sk`; příklady s pravidlem: `pt`, `th`, `gr`, `au`, `dk`), nebo složka
     .arg-lists = Složka s vlastními seznamy, které se přidají k seznamům balíku
     .arg-veto = Kritérium, podle kterého stránka neplatí, ať má bodů kolik chce; JMÉNO=3: od tří prvků
@@ -725,13 +764,15 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
     .arg-rdap-long =
         Server je třetí strana: dozví se, na které domény se ptáte. Na každou doménu se ptá jednou, s přestávkou jedné sekundy
         mezi dvěma požadavky. Odpovědi se uchovávají 90 dní.
-    .arg-rdap_cache = Odpovědi RDAP uchovává v tomto souboru, ne ve vaší složce mezipaměti
+    .arg-whois = Ptá se tohoto serveru whois tam, kde RDAP odpověď nemá; může odkázat na jiný
+    .arg-in_links = Počty odkazů z domény národa; vytvoří je `stodola pack links`
+    .arg-rdap_cache = Odpovědi RDAP a whois uchovává v tomto souboru, ne ve vaší složce mezipaměti
     .arg-json = { -json-per } stránku
     .arg-features = S --json: vypíše i čísla, ze kterých se počítá pravděpodobnost
     .arg-report = Zapíše do této složky zprávu v HTML s grafy
     .arg-allow_private = { -private }
     .arg-workers = Kolika serverů se ptát zároveň. Každý dostane jeden požadavek najednou, s přestávkami
-    .arg-contact = Kontakt pro správce webů: e-mailová adresa nebo webová stránka. Nutný ke stažení více než jedné stránky a pro --rdap
+    .arg-contact = Kontakt pro správce webů: e-mailová adresa nebo webová stránka. Nutný ke stažení více než jedné stránky a pro --rdap a --whois
 
 help-search = Najde dokumenty archivu podle slov
     .long =
@@ -843,8 +884,8 @@ help-simweb = Spustí na místní smyčce simulovaný web na zkoušení: mnoho s
     .arg-distances = Nic nespustí; vypíše každý server, dobu jeho odpovědi v ms, zda je mrtvý (1), a počet dokumentů jeho úvodní stránky
     .arg-truth = Nic nespustí; vypíše každou stránku s jejím stavem, délkou, otiskem a odkazy jako JSON
     .arg-archived = Nic nespustí; vypíše adresy, které musí národní sklizeň s touto hloubkou archivovat
-    .arg-follow-invalid = S --archived: hodnota `national.follow_invalid` úlohy, počet odkazů nebo `scope`
-    .arg-no-judge-linked = S --archived: úloha má `national.judge_linked = false`
+    .arg-follow_invalid = S --archived: hodnota `national.follow_invalid` úlohy, počet odkazů nebo `scope`
+    .arg-no_judge_linked = S --archived: úloha má `national.judge_linked = false`
 
 help-warc = Pracuje se soubory ARC a WARC: výpis, kontrola, čtení, rejstřík, vyjmutí obsahů, přebalení
 

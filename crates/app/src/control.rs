@@ -16,6 +16,7 @@ mod status;
 pub use answer::ControlAnswer;
 pub use client::{AskError, ask, ask_within};
 pub use host_list::{HOSTS_MAX, HostOrder, HostWaitKind, HostsWanted};
+pub(crate) use hosts::hosts;
 pub use hosts::{HostLine, HostWait};
 pub use request::{ControlRequest, RequestError};
 pub(crate) use seeds::first_wrong;

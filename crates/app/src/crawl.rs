@@ -22,20 +22,25 @@
 //! # Ok::<(), stodola_app::crawl::CrawlError>(())
 //! ```
 
+mod alarm;
 mod error;
 mod event;
+mod hook;
 mod keep;
+mod lookout;
 mod open_files;
 pub(crate) mod round;
 pub(crate) mod settings;
 mod store;
 pub(crate) mod wish;
 
+pub use alarm::Alarm;
 pub use error::CrawlError;
 pub(crate) use event::RelayingWatch;
 pub use event::{ClosingStep, HarvestEvent, HarvestWatch, OpenFiles, StartedHarvest};
 pub use keep::keep;
 pub(crate) use keep::{keep_locked, keep_searchable, note_listed};
+pub(crate) use lookout::AlarmBoard;
 pub(crate) use open_files::make_room;
 pub use round::Wish;
 pub use settings::JobSettings;
@@ -43,15 +48,17 @@ pub use wish::JobWish;
 
 use crate::control::Server;
 use crate::events::{EventKind, note};
+use hook::Hooks;
+use lookout::{Lookout, LookoutPost};
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_archive::{Archive, Keeper};
-use stodola_crawl::job::Job;
+use stodola_crawl::job::{HookEvent, Job};
 use stodola_crawl::{Contracts, Harvest, HarvestError, Report};
 use stodola_frontier::rounds::Round;
-use stodola_judge::Properties;
+use stodola_judge::{GeoAge, Properties};
 use store::Store;
 use tokio::runtime::Builder;
 
@@ -127,11 +134,15 @@ pub(crate) fn harvest_round(
     watch: &Arc<dyn HarvestWatch>,
 ) -> Result<Option<Report>, CrawlError> {
     let Some(round) = round::begin(&job, folder, wish, watch.as_ref())? else { return Ok(None) };
+    let round_number = round.number;
     // Whoever begins the round does what somebody asked for.
     wish::clear(folder);
     let name = job.name.clone();
     let archive = keeper.archive().folder();
-    let harvested = run_round(job, folder, from, keeper, watch);
+    let hooks = Arc::new(Hooks::start(&job, archive, watch));
+    let (settings, before) = (job.clone(), lookout::last_event(archive));
+    let harvested = run_round(job, folder, from, keeper, watch, &hooks);
+    lookout::call_for_files(archive, &settings, before, &hooks);
     watch.tell(&HarvestEvent::Closed { job: &name });
     let ended = harvested.and_then(|report| {
         end_round(round, folder, &report)?;
@@ -139,13 +150,21 @@ pub(crate) fn harvest_round(
     });
     let report = ended.inspect_err(|error| {
         let error = error.to_string();
+        let facts = vec![("STATE", "failed".to_owned()), ("DETAIL", error.clone())];
+        hooks.call(HookEvent::Job, facts);
         note(archive, EventKind::Job, &json!({ "job": name, "state": "failed", "error": error }));
     })?;
     let state = if report.is_finished() { "finished" } else { "stopped" };
     note(archive, EventKind::Job, &json!({ "job": name, "state": state }));
     if report.is_finished() {
+        for source in &report.fallen {
+            let alarm = Alarm::Completeness(source.clone());
+            lookout::tell(archive, &name, (&alarm, "raised"), &hooks, watch.as_ref());
+        }
         note(archive, EventKind::RoundFinished, &json!({ "job": name }));
+        hooks.call(HookEvent::Round, vec![("ROUND", round_number.to_string())]);
     }
+    hooks.call(HookEvent::Job, vec![("STATE", state.to_owned())]);
     watch.tell(&HarvestEvent::Ended { job: &name, archive, report: &report });
     Ok(Some(report))
 }
@@ -163,6 +182,7 @@ fn run_round(
     from: SettingsFrom,
     keeper: &Arc<Keeper>,
     watch: &Arc<dyn HarvestWatch>,
+    hooks: &Arc<Hooks>,
 ) -> Result<Report, CrawlError> {
     let name = job.name.clone();
     let store = Arc::new(Store::open(keeper, &job, watch)?);
@@ -170,8 +190,10 @@ fn run_round(
         watch.tell(&HarvestEvent::Recovered(recovered));
     }
     tell_properties(&job, folder, watch.as_ref())?;
+    tell_geo_age(&job, folder, watch.as_ref())?;
     note(keeper.archive().folder(), EventKind::Job, &json!({ "job": name, "state": "started" }));
-    let report = fetch_all(job, folder, from, &store, watch.as_ref());
+    let archive = keeper.archive().folder();
+    let report = fetch_all(job, folder, from, &store, watch, (archive, hooks));
     // The store is closed even after a failure, so that its file is complete.
     watch.tell(&HarvestEvent::Closing { job: &name, step: ClosingStep::Files });
     let closed = Arc::into_inner(store).ok_or(CrawlError::StoreBusy).and_then(Store::close);
@@ -198,13 +220,23 @@ fn tell_properties(job: &Job, folder: &Path, watch: &dyn HarvestWatch) -> Result
     Ok(())
 }
 
+/// Tells how old the database of countries is that a national harvest uses.
+fn tell_geo_age(job: &Job, folder: &Path, watch: &dyn HarvestWatch) -> Result<(), CrawlError> {
+    let geo = job.as_national().and_then(|national| national.geo.as_ref());
+    let Some(path) = geo.map(|path| folder.join(path)) else { return Ok(()) };
+    let age = GeoAge::of_file(&path, std::time::SystemTime::now()).map_err(HarvestError::Pack)?;
+    watch.tell(&HarvestEvent::GeoAge(age));
+    Ok(())
+}
+
 /// Fetches until the harvest ends. All its threads have ended when this returns.
 fn fetch_all(
     mut job: Job,
     folder: &Path,
     from: SettingsFrom,
     store: &Arc<Store>,
-    watch: &dyn HarvestWatch,
+    watch: &Arc<dyn HarvestWatch>,
+    (archive, hooks): (&Path, &Arc<Hooks>),
 ) -> Result<Report, CrawlError> {
     let runtime = Builder::new_multi_thread().enable_all().build().map_err(CrawlError::Thread)?;
     let _inside = runtime.enter();
@@ -227,7 +259,8 @@ fn fetch_all(
     if tally.wrong() > 0 {
         watch.tell(&HarvestEvent::WrongSeedLines { job: &settings.name, tally });
     }
-    let server = Server::start(folder, settings.clone(), harvest.control())?;
+    let board = AlarmBoard::default();
+    let server = Server::start(folder, settings.clone(), &board, harvest.control())?;
     watch.tell(&HarvestEvent::Started(StartedHarvest {
         job: &settings.name,
         queued: harvest.progress().queued,
@@ -235,7 +268,16 @@ fn fetch_all(
         control: &harvest.control(),
         opened,
     }));
+    let lookout = Lookout::start(LookoutPost {
+        archive: archive.to_owned(),
+        job: settings.name.clone(),
+        control: harvest.control(),
+        board,
+        hooks: Arc::clone(hooks),
+        watch: Arc::clone(watch),
+    });
     let report = runtime.block_on(harvest.run());
+    lookout.stop();
     runtime.block_on(server.close());
     Ok(report?)
 }

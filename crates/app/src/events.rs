@@ -9,6 +9,7 @@
 //! | `job` | `job`, `state`: `started`, `finished`, `stopped`, `failed` |
 //! | `round-finished` | `job`: all URIs of a round have an outcome |
 //! | `file-listed` | `file`: a file of captures is finished and listed in the catalogue |
+//! | `alarm` | `job`, `alarm`: `rate`, `errors`, `host`, `disk`, `completeness`; `detail`: host or source; `state`: `raised`, `over` |
 //! | `rule` | `change`: the number of a change in the log of rules of access |
 
 use crate::access::now;
@@ -63,6 +64,8 @@ pub enum EventKind {
     FileListed,
     /// All URIs of a round of a job have an outcome.
     RoundFinished,
+    /// Something is unusual about a harvest, or is usual again.
+    Alarm,
     /// Rules of access were changed.
     Rule,
 }
@@ -74,6 +77,7 @@ impl EventKind {
             EventKind::Job => "job",
             EventKind::FileListed => "file-listed",
             EventKind::RoundFinished => "round-finished",
+            EventKind::Alarm => "alarm",
             EventKind::Rule => "rule",
         }
     }

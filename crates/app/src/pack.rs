@@ -1,5 +1,10 @@
 //! The data of nations: building the dictionary of a pack.
 
+mod harvested;
+
+pub use harvested::{GatherSettings, Gathered, gather_links, gather_sites};
+pub use stodola_judge::WordCoverage;
+
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,12 +21,15 @@ pub struct PackSettings {
     pub folder: PathBuf,
     /// ISO 639 code of the language.
     pub language: String,
-    /// Dictionaries of the language.
+    /// Dictionaries of the language, or folders of texts in it.
     pub words: Vec<PathBuf>,
-    /// Dictionaries of neighbouring languages.
+    /// Dictionaries of neighbouring languages, or folders of texts in them.
     pub neighbours: Vec<PathBuf>,
     /// Whether all forms made by the affix rules of the language are included.
     pub inflected: bool,
+    /// Texts of the language, files or folders, of which the dictionary should know as much as possible; they tell its
+    /// coverage. Empty if it is not wanted.
+    pub check: Vec<PathBuf>,
 }
 
 /// A dictionary that was built.
@@ -33,6 +41,8 @@ pub struct BuiltPack {
     pub of_language: u64,
     /// Number of words shared with neighbours.
     pub shared: u64,
+    /// How much of the texts for checking it covers; `None` if there are none.
+    pub coverage: Option<WordCoverage>,
     /// The existing pack.toml and the language it names, if that is another one; otherwise `None`.
     pub other_language: Option<(PathBuf, String)>,
 }
@@ -65,6 +75,17 @@ pub enum PackError {
         /// The error of the operating system.
         source: io::Error,
     },
+    /// There is no WARC or ARC file among the inputs.
+    #[error("no inputs: there is no WARC or ARC file")]
+    NoInputs,
+    /// What was gathered cannot be written.
+    #[error("cannot write '{}'", path.display())]
+    Output {
+        /// The file.
+        path: PathBuf,
+        /// The error of the operating system.
+        source: io::Error,
+    },
     /// The list of words cannot be written.
     #[error("{0}")]
     Write(#[from] PathError),
@@ -83,15 +104,21 @@ pub fn build_pack(settings: &PackSettings) -> Result<BuiltPack, PackError> {
     if built.words.is_empty() {
         return Err(PackError::NoWord);
     }
+    let words = built.words.iter().map(|word| &**word);
+    let coverage = match settings.check.is_empty() {
+        true => None,
+        false => Some(WordCoverage::of(words, &settings.check)?),
+    };
     fs::create_dir_all(folder)
         .map_err(|source| PackError::Folder { path: folder.clone(), source })?;
-    write_words(&folder.join(WORDS), settings, &built)?;
+    write_words(&folder.join(WORDS), settings, &built, coverage)?;
     let other_language = settle_toml(folder, language)?;
     let Built { words, of_language, shared } = &built;
     Ok(BuiltPack {
         exclusive: words.len() as u64,
         of_language: *of_language as u64,
         shared: *shared as u64,
+        coverage,
         other_language,
     })
 }
@@ -113,13 +140,26 @@ fn settle_toml(folder: &Path, language: &str) -> Result<Option<(PathBuf, String)
 }
 
 /// Writes the list completely or not at all.
-fn write_words(path: &Path, settings: &PackSettings, built: &Built) -> Result<(), PackError> {
+fn write_words(
+    path: &Path,
+    settings: &PackSettings,
+    built: &Built,
+    coverage: Option<WordCoverage>,
+) -> Result<(), PackError> {
     let mut text = String::from("# Words of this language only, made by `stodola pack build`.\n");
     for (what, files) in [("words", &settings.words), ("neighbour", &settings.neighbours)] {
         for file in files {
             let name = file.file_name().unwrap_or_default().to_string_lossy();
             text.push_str(&format!("# {what}: {name}\n"));
         }
+    }
+    text.push_str(&format!("# size: {} words\n", built.words.len()));
+    if let Some(coverage) = coverage {
+        let WordCoverage { running, different, different_known, .. } = coverage;
+        text.push_str(&format!(
+            "# coverage: {:.1} % of {running} words, {different_known} of {different} different ones\n",
+            coverage.percent()
+        ));
     }
     for word in &built.words {
         text.push_str(word);

@@ -1,8 +1,10 @@
 //! Decides which pages belong to a nation, and why: files of pages, archive files, folders of these, and pages of the
 //! web.
 
+mod comparison;
 mod error;
 mod inputs;
+mod of_job;
 mod owner;
 mod page;
 mod report;
@@ -12,9 +14,12 @@ mod verdict;
 mod warc;
 mod web;
 
+pub(crate) use warc::without_codings;
+
+pub use comparison::{CriteriaComparison, CriterionShare};
 pub use error::RecogniseError;
 pub use page::JudgedPage;
-pub use report::{RecogniseReport, ReportColumn, ReportText, ReportTexts};
+pub use report::{ComparisonColumn, RecogniseReport, ReportColumn, ReportText, ReportTexts};
 pub use statistics::{BorderlinePage, PageCounts, PageStatistics};
 pub use verdict::{CriterionLine, EvidenceLine, VerdictLine, write_verdict};
 
@@ -24,7 +29,10 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use stodola_judge::{Judge, JudgeSettings, Pack, Properties, PropertyNotice, VerdictRule};
+use std::time::SystemTime;
+use stodola_judge::{
+    GeoAge, InLinkCounts, Judge, JudgeSettings, Pack, Properties, PropertyNotice, VerdictRule,
+};
 
 /// What is judged, and how.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +57,10 @@ pub struct RecogniseSettings {
     pub geo: Option<PathBuf>,
     /// RDAP server that is asked for the countries of domain owners; `None`: no server is asked.
     pub rdap: Option<String>,
+    /// Whois server, `NAME` or `NAME:PORT`, that is asked where RDAP has no answer; `None`: no server is asked.
+    pub whois: Option<String>,
+    /// File with numbers of pages of the national domain that link to pages; `None` if there is none.
+    pub in_links: Option<PathBuf>,
     /// File for the answers of that server; `None`: answers are not stored.
     pub rdap_cache: Option<PathBuf>,
     /// Whether pages have the numbers from which the probability is computed.
@@ -88,6 +100,7 @@ pub struct Recogniser {
     judge: Judge,
     sources: Sources,
     owners: Option<owner::Owners>,
+    in_links: InLinkCounts,
     notices: Vec<PropertyNotice>,
     stop: Arc<AtomicBool>,
 }
@@ -102,18 +115,25 @@ impl Recogniser {
         if let Some(lists) = &settings.lists {
             pack.extend(lists)?;
         }
-        let uses_owner = settings.rdap.is_some();
+        let in_links = settings.in_links.as_deref().map(InLinkCounts::open).transpose()?;
+        let uses_owner = settings.rdap.is_some() || settings.whois.is_some();
         let veto = settings.veto.iter().map(|veto| veto.parse()).collect::<Result<_, _>>()?;
         let judge_settings = JudgeSettings { min_points, geo, properties, uses_owner, veto };
         let judge = Judge::new(&pack, &judge_settings)?;
         let sources = Sources::gather(&settings.inputs, settings.list.as_deref())?;
         let owners = owner::Owners::new(&settings)?;
-        Ok(Recogniser { settings, pack, judge, sources, owners, notices, stop: Arc::default() })
+        let (in_links, stop) = (in_links.unwrap_or_default(), Arc::default());
+        Ok(Recogniser { settings, pack, judge, sources, owners, in_links, notices, stop })
     }
 
     /// The pack of the nation.
     pub fn pack(&self) -> &Pack {
         &self.pack
+    }
+
+    /// The age of the database of countries; `None` if there is none.
+    pub fn geo_age(&self) -> Option<GeoAge> {
+        self.judge.geo_built().map(|built| GeoAge::at(built, SystemTime::now()))
     }
 
     /// The rule that decides.
@@ -147,8 +167,9 @@ impl Recogniser {
     /// Judges a document; `None` if it is not text.
     fn judge(&self, origin: &page::Origin<'_>, body: impl Read) -> Option<JudgedPage> {
         let owner = || self.owners.as_ref()?.country(origin.uri);
-        let all_types = self.settings.all_types;
-        let mut judged = page::judge_page(origin, body, &self.judge, all_types, &owner)?;
+        let (judge, all_types) = (&self.judge, self.settings.all_types);
+        let means = page::Means { judge, all_types, in_links: &self.in_links, owner: &owner };
+        let mut judged = page::judge_page(origin, body, &means)?;
         let features =
             self.settings.features.then(|| self.judge.features(&judged.verdict).to_vec());
         judged.features = features;

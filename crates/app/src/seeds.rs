@@ -78,7 +78,7 @@ fn read_into(
 /// A new list of seeds for a job, which is not its list yet.
 pub(crate) struct NewList {
     draft: Draft,
-    /// The path of the list as it is now.
+    /// The path of the list as it is now, in the folder of the job.
     pub(crate) path: PathBuf,
     /// What was read.
     pub(crate) summary: SeedsSummary,
@@ -105,7 +105,7 @@ impl NewList {
         let list = SeedList::open(files.files.clone(), &files.list)?;
         read_into(list, &mut met, &mut summary, &mut write)?;
         let draft = out.into_inner().map_err(|error| failed(error.into_error()))?;
-        Ok(NewList { draft, path: folder.join(format!("{LIST}.new")), summary })
+        Ok(NewList { draft, path: format!("{LIST}.new").into(), summary })
     }
 
     /// Makes it the list of the job.
@@ -169,7 +169,7 @@ mod tests {
         fs::write(folder.join("old.txt"), "http://o.cz/\nhttp://b.cz/\n").unwrap();
         let job = Job { seeds_file: Some("old.txt".into()), ..Job::default() };
         let list = NewList::write(&job, &folder, &settings).unwrap();
-        assert!(list.path.exists() && !folder.join(LIST).exists());
+        assert!(folder.join(&list.path).exists() && !folder.join(LIST).exists());
         assert_eq!(list.publish().unwrap().taken, 2);
         drop(made);
         let text = fs::read_to_string(folder.join(LIST)).unwrap();

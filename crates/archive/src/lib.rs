@@ -148,7 +148,7 @@ pub use intake::{FileWatch, Intake, IntakeError, TakenIn};
 pub use keeper::{CaughtUp, Keeper, KeeperError};
 pub use observe::{BLOCK_MAX, CaptureObserver, Description, FilePlace, Needs, ReadCapture};
 pub use outcomes::{OutcomesError, SyncedOutcomes};
-pub use payloads::{Original, PayloadIndex};
+pub use payloads::{Original, PayloadCopies, PayloadIndex};
 pub use rebuild::{Rebuild, Rebuilt, rebuild};
 pub use scan::Scanned;
 pub use sink::{

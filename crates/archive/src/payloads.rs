@@ -46,6 +46,18 @@ impl Framing {
     }
 }
 
+/// How often the archive stores the same payload.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PayloadCopies {
+    /// Once: whoever has it again refers to it.
+    #[default]
+    One,
+    /// In two finished files, so that the loss of one file loses nothing.
+    Two,
+    /// Each time.
+    All,
+}
+
 /// A record with the content that another record refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Original {
@@ -66,7 +78,8 @@ pub struct PayloadIndex {
     fresh: Mutex<HashMap<Payload, Fresh>>,
     /// Notified when a thread that was storing a payload has succeeded or given up.
     settled: Condvar,
-    recent: Mutex<HashMap<Payload, Original>>,
+    /// Originals that were found of late, and whether two files have them.
+    recent: Mutex<HashMap<Payload, (Original, bool)>>,
 }
 
 #[derive(Clone)]
@@ -130,8 +143,12 @@ impl PayloadIndex {
         payload: Payload,
         framing: Framing,
         digest: &Digest,
+        copies: PayloadCopies,
     ) -> Result<Claim<'_>, DedupError> {
-        if let Some(original) = lock(&self.recent).get(&payload) {
+        let wants_two = copies == PayloadCopies::Two;
+        if let Some((original, has_two)) = lock(&self.recent).get(&payload)
+            && (*has_two || !wants_two)
+        {
             return Ok(Claim::Stored(original.clone()));
         }
         let ours = || Reservation { payloads: self, payload, is_kept: false };
@@ -144,7 +161,9 @@ impl PayloadIndex {
                 Some(Fresh::At(file, offset)) => {
                     // The file only grows, or was finished just now.
                     return Ok(match self.original_at(&file, offset, framing, digest) {
-                        Some(original) => self.found(payload, original),
+                        // A second copy in the same file would be lost with it: it has to wait for another file.
+                        Some(original) if wants_two => Claim::Stored(original),
+                        Some(original) => self.found(payload, original, false),
                         None => {
                             fresh.insert(payload, Fresh::Coming);
                             Claim::Yours(ours())
@@ -167,20 +186,32 @@ impl PayloadIndex {
                 .filter_map(|place| Some((index.file_name(place.file)?.into(), place.offset)))
                 .collect()
         };
-        let original =
-            places.iter().find_map(|(file, at)| self.original_at(file, *at, framing, digest));
-        Ok(match original {
-            Some(original) => self.found(payload, original),
-            None => Claim::Yours(ours),
+        let mut originals =
+            places.iter().filter_map(|(file, at)| self.original_at(file, *at, framing, digest));
+        Ok(match originals.next() {
+            Some(original) if !wants_two => self.found(payload, original, false),
+            Some(original) if originals.next().is_some() => self.found(payload, original, true),
+            Some(_) | None => Claim::Yours(ours),
         })
     }
 
-    fn found(&self, payload: Payload, original: Original) -> Claim<'_> {
+    /// Reserves a payload for a caller that stores it in any case, so that others can refer to it; `None` if another
+    /// copy of it is in an unfinished file.
+    pub(crate) fn reserve(&self, payload: Payload) -> Option<Reservation<'_>> {
+        let mut fresh = lock(&self.fresh);
+        if fresh.contains_key(&payload) {
+            return None;
+        }
+        fresh.insert(payload, Fresh::Coming);
+        Some(Reservation { payloads: self, payload, is_kept: false })
+    }
+
+    fn found(&self, payload: Payload, original: Original, has_two: bool) -> Claim<'_> {
         let mut recent = lock(&self.recent);
         if recent.len() >= RECENT {
             recent.clear();
         }
-        recent.insert(payload, original.clone());
+        recent.insert(payload, (original.clone(), has_two));
         Claim::Stored(original)
     }
 

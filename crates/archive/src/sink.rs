@@ -36,7 +36,7 @@ pub use recover::{Recovered, Recovery};
 pub use sources::Sources;
 
 use crate::keeper::Keeper;
-use crate::payloads::{self, Claim, Framing, Original, Reservation};
+use crate::payloads::{self, Claim, Framing, Original, PayloadCopies, Reservation};
 use files::{Files, Link};
 use pool::{Pool, Workspace};
 use records::{Composer, Digests, Packed, Reason, Referral};
@@ -63,8 +63,12 @@ pub struct SinkOptions {
     pub roll_age: Option<Duration>,
     /// How records are compressed, and which digests they get. A sink always writes digests: SHA-1 if none is set here.
     pub warc: write::WriterOptions,
+    /// Algorithms of further digests of blocks and payloads, in fields of their own; at most three.
+    pub more_digests: Vec<Algorithm>,
     /// WARC version of the records.
     pub version: Version,
+    /// How often the same payload is stored.
+    pub copies: PayloadCopies,
     /// Fields of the first record (`warcinfo`) of every file, for example `software` and `operator`.
     pub warcinfo: Vec<(String, String)>,
 }
@@ -78,7 +82,9 @@ impl SinkOptions {
             roll_bytes: DEFAULT_LIMIT,
             roll_age: None,
             warc: write::WriterOptions::default(),
+            more_digests: Vec::new(),
             version: Version::default(),
+            copies: PayloadCopies::default(),
             warcinfo: Vec::new(),
         }
     }
@@ -161,6 +167,7 @@ pub struct WarcSink {
     files: Files,
     pool: Pool,
     is_linked: bool,
+    copies: PayloadCopies,
     /// The keeper of the archive, which knows all its payloads; `None` for a sink without an archive.
     keeper: Option<Arc<Keeper>>,
 }
@@ -190,12 +197,17 @@ impl WarcSink {
     ) -> Result<(WarcSink, Vec<Recovered>), SinkError> {
         let algorithm = *options.warc.digest.get_or_insert(Algorithm::Sha1);
         let sources = Arc::new(sources);
-        let composer = Composer { version: options.version, algorithm, sources: sources.clone() };
+        let mut more = options.more_digests.clone();
+        more.retain(|other| *other != algorithm);
+        more.dedup();
+        more.truncate(records::MORE);
+        let version = options.version;
+        let composer = Composer { version, algorithm, more, sources: sources.clone() };
         let pool = Pool::new(options.warc)?;
-        let is_linked = options.warc.link_warcinfo;
+        let (is_linked, copies) = (options.warc.link_warcinfo, options.copies);
         let files = Files::new(folder, options, sources)?;
         let recovered = files.recover()?;
-        Ok((WarcSink { composer, files, pool, is_linked, keeper: None }, recovered))
+        Ok((WarcSink { composer, files, pool, is_linked, copies, keeper: None }, recovered))
     }
 
     /// Connects the sink to a keeper: payloads that the archive has are not stored again, and the keeper is told which
@@ -269,7 +281,10 @@ impl WarcSink {
         else {
             return Ok(Payload::Store(None));
         };
-        Ok(match keeper.payloads.claim(payload, framing, &digests.payload)? {
+        if self.copies == PayloadCopies::All {
+            return Ok(Payload::Store(keeper.payloads.reserve(payload)));
+        }
+        Ok(match keeper.payloads.claim(payload, framing, &digests.payload, self.copies)? {
             Claim::Stored(original) => Payload::Refer(original, Reason::Identical),
             Claim::Yours(reservation) => Payload::Store(Some(reservation)),
         })

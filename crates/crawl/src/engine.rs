@@ -13,12 +13,14 @@
 //! the store make captures safe first and the frontier's log after them, so that no URI is known to be
 //! archived whose capture could be lost.
 
+mod anew;
 mod answer;
 mod aside;
 mod bandwidth;
 mod control;
 mod credentials;
 mod examine;
+mod hold;
 mod keep;
 mod live;
 mod login;
@@ -44,8 +46,10 @@ mod visit;
 mod workshop;
 mod write;
 
+pub use anew::ask_anew;
 pub use control::{Control, ControlError};
 pub(crate) use examine::Examined;
+pub use hold::Hold;
 pub use live::is_live_setting;
 pub(crate) use login::body_start;
 pub use progress::{HarvestRate, Progress};

@@ -5,6 +5,7 @@
 
 mod address;
 mod again;
+mod alarms;
 mod change;
 mod edit;
 mod error;
@@ -15,6 +16,7 @@ mod long;
 mod national;
 mod profile;
 mod quantity;
+mod run;
 mod secret;
 mod settings;
 #[cfg(test)]
@@ -30,6 +32,7 @@ pub use crate::scope::ScopeSettings;
 pub use crate::trap::TrapSettings;
 pub use address::{AddressError, ConnectToSetting, DnsServer, contact_needed, is_loopback};
 pub use again::{Again, Every, SeenCapture};
+pub use alarms::{AlarmSection, HookEvent, HookSection};
 pub use change::{SettingProblem, SettingsDraft, rule_files, rules_text};
 pub use edit::Edit;
 pub use error::{JobError, JobFileLine};
@@ -40,11 +43,13 @@ pub use long::{LongAction, LongSetting, LongSettingError};
 pub use national::{FollowInvalid, National};
 pub use profile::Profile;
 pub use quantity::{Limit, Period, QuantityError, Size};
+use run::FreeRoom;
+pub use run::RunSection;
 pub use secret::{SecretError, SecretSource};
 pub use settings::{
-    CompressionSetting, CookiesSetting, DigestSetting, DnsSection, EffortSetting, Extract, Fetch,
-    LimitSettings, PolitenessSettings, RobotsSetting, RobotsTagSetting, Tls, WarcVersionSetting,
-    Write,
+    CompressionSetting, CookiesSetting, DedupSetting, DigestSetting, DnsSection, EffortSetting,
+    Extract, Fetch, LimitSettings, MoreDigest, PolitenessSettings, RobotsSetting, RobotsTagSetting,
+    Tls, WarcVersionSetting, Write,
 };
 
 /// The settings of a harvest.
@@ -80,6 +85,12 @@ pub struct Job {
     pub fetch: Fetch,
     /// How much name servers are asked.
     pub dns: DnsSection,
+    /// When it may fetch, and how much room it leaves.
+    pub run: RunSection,
+    /// What an operator is told of.
+    pub alarms: AlarmSection,
+    /// The command that is run when something happens.
+    pub hooks: HookSection,
     /// Which links are extracted.
     pub extract: Extract,
     /// How WARC files are written.
@@ -109,6 +120,9 @@ impl Default for Job {
             politeness: PolitenessSettings::default(),
             fetch: Fetch::default(),
             dns: DnsSection::default(),
+            run: RunSection::default(),
+            alarms: AlarmSection::default(),
+            hooks: HookSection::default(),
             extract: Extract::default(),
             write: Write::default(),
             traps: TrapSettings::default(),
@@ -182,6 +196,7 @@ impl Job {
             &mut national.geo,
             &mut national.properties,
             &mut national.lists,
+            &mut national.in_links,
             &mut self.fetch.cookies_file,
             &mut self.fetch.logins,
         ];

@@ -93,6 +93,6 @@ pub use contracts::{
     CaptureStore, ContractError, Contracts, EarlierCapture, KeptCapture, NewCapture, Observer, Past,
 };
 pub use engine::{
-    Control, ControlError, Ended, Harvest, HarvestError, HarvestRate, Progress, ProxyTrouble,
-    Report, is_live_setting, user_agent,
+    Control, ControlError, Ended, Harvest, HarvestError, HarvestRate, Hold, Progress, ProxyTrouble,
+    Report, ask_anew, is_live_setting, user_agent,
 };

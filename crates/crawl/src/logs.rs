@@ -4,6 +4,7 @@
 //! Everything here is derived from the frontier's log, which is the truth. After each commit of that log, new lines are
 //! appended; at checkpoints the place that was reached is stored beside them.
 
+mod completeness;
 mod dns;
 mod line;
 mod position;
@@ -12,6 +13,7 @@ mod reports;
 mod status;
 mod types;
 
+pub use completeness::{COMPLETENESS_FILE, Completeness, SourceRow};
 pub use progress::{JobRuns, ProgressSample, process_memory};
 pub use reports::{Changes, FailedSeed, HostCount, REPORTS, Reports, RoundSummary};
 pub use types::TypeAmount;

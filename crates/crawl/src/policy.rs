@@ -99,6 +99,8 @@ pub(crate) struct Evidence {
     pub(crate) server: Option<IpAddr>,
     /// Addresses of hosts that it links to, as far as they were looked up.
     pub(crate) linked_servers: Vec<IpAddr>,
+    /// URI of the page by which it was found; `None` for seeds.
+    pub(crate) via: Option<Vec<u8>>,
 }
 
 /// The answer to [`Policy::inquire`]: the addresses for [`Evidence::linked_servers`]. `None` if the harvest is stopped

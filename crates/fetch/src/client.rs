@@ -60,6 +60,11 @@ impl Client {
         Ok(Client { shared: Arc::new(Shared { settings, resolver, tls }) })
     }
 
+    /// What all sessions share.
+    pub(crate) fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
     /// The settings of the client.
     pub fn settings(&self) -> &ClientSettings {
         &self.shared.settings

@@ -62,7 +62,9 @@ pub use dns::{DnsAnswer, DnsCounts, DnsLimits, Resolved};
 pub use exchange::{Exchange, TlsInfo, Truncated};
 pub use failure::{DnsFailure, Failure, ProxyFailure, SetupError};
 pub use proxy::{Proxy, ProxyBypass, ProxyBypassError, ProxyError, ProxyKind};
-pub use rdap::{Country, NoAnswer, NoCountry, Rdap, RdapError, registrant_country};
+pub use rdap::{
+    Country, NoAnswer, NoCountry, Rdap, RdapError, WhoisAnswer, registrant_country, whois_answer,
+};
 pub use receive::{Ending, Fed, Receiver};
 pub use request::{Request, SecretField, own_header};
 pub use retry_after::retry_after;

@@ -4,9 +4,12 @@
 //! is asked unless one is configured; there is one question at a time, with a pause before the next; answers are kept
 //! for long, and a server that says it is asked too often, or fails repeatedly, is left alone for a while. A country
 //! that cannot be found out is simply unknown.
+//!
+//! Where RDAP has no answer, a whois server (RFC 3912) may be asked, if one is configured, with the same manners.
 
 mod answer;
 mod memory;
+mod whois;
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::PathBuf;
@@ -18,6 +21,8 @@ use tokio::time::Instant;
 
 pub use self::answer::{Country, NoAnswer, NoCountry, registrant_country};
 use self::memory::{Memory, MemoryError};
+use self::whois::WhoisServer;
+pub use self::whois::{WhoisAnswer, whois_answer};
 use crate::client::Client;
 use crate::exchange::Exchange;
 use crate::request::Request;
@@ -48,6 +53,9 @@ pub enum RdapError {
     /// The address of the server is not valid.
     #[error("'{0}' is not an RDAP server: give an http or https URI without a query")]
     Base(String),
+    /// The name of the whois server is not valid.
+    #[error("'{0}' is not a whois server: give its name, or NAME:PORT")]
+    Whois(String),
     /// The file of answers has another content, or a newer version.
     #[error("'{}' is not a list of owners' countries that this version can read: give another file", .0.display())]
     Format(PathBuf),
@@ -61,12 +69,13 @@ pub enum RdapError {
     },
 }
 
-/// Asks one RDAP server for the countries of domain owners.
+/// Asks one RDAP server for the countries of domain owners, and a whois server where that has no answer.
 #[derive(Debug)]
 pub struct Rdap {
     client: Client,
-    /// Address of the server; ends with a slash.
-    base: String,
+    /// Address of the server, which ends with a slash; `None` if only a whois server is asked.
+    base: Option<String>,
+    whois: Option<WhoisServer>,
     pause: Duration,
     memory: Mutex<Memory>,
     /// Only the holder of this lock may send a request.
@@ -77,9 +86,36 @@ pub struct Rdap {
 #[derive(Debug)]
 struct Turn {
     next: Instant,
-    /// The server is left alone until then, and callers get no answer.
-    rests_until: Instant,
+    rdap: Rest,
+    whois: Rest,
+}
+
+/// How long a server is left alone.
+#[derive(Debug)]
+struct Rest {
+    /// It is not asked before then.
+    until: Instant,
+    /// Number of failures since its last answer.
     failures: u32,
+}
+
+impl Rest {
+    fn new(now: Instant) -> Rest {
+        Rest { until: now, failures: 0 }
+    }
+
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.until
+    }
+
+    /// Counts a failure; after some of them the server is left alone.
+    fn fail(&mut self, now: Instant) {
+        self.failures = self.failures.saturating_add(1);
+        if let Some(more) = self.failures.checked_sub(PATIENCE) {
+            let rest = REST.saturating_mul(1 << more.min(10));
+            self.until = now + rest.min(FAILURE_REST_MAX);
+        }
+    }
 }
 
 /// The result of a request.
@@ -106,6 +142,32 @@ impl Rdap {
             return Err(RdapError::Base(base.escape_default().to_string()));
         }
         let base = format!("{}/", base.trim_end_matches('/'));
+        Rdap::with(client, Some(base), None, pause, cache)
+    }
+
+    /// Creates a client of a whois server alone, `NAME` or `NAME:PORT`.
+    pub fn whois_only(
+        client: Client,
+        server: &str,
+        pause: Duration,
+        cache: Option<PathBuf>,
+    ) -> Result<Rdap, RdapError> {
+        Rdap::with(client, None, Some(whois_server(server)?), pause, cache)
+    }
+
+    /// Asks this whois server, `NAME` or `NAME:PORT`, about domains for which RDAP has no answer.
+    pub fn and_whois(mut self, server: &str) -> Result<Rdap, RdapError> {
+        self.whois = Some(whois_server(server)?);
+        Ok(self)
+    }
+
+    fn with(
+        client: Client,
+        base: Option<String>,
+        whois: Option<WhoisServer>,
+        pause: Duration,
+        cache: Option<PathBuf>,
+    ) -> Result<Rdap, RdapError> {
         let memory = match cache {
             Some(path) => Memory::open(&path).map_err(|error| match error {
                 MemoryError::Io(source) => RdapError::Cache { path, source },
@@ -114,8 +176,13 @@ impl Rdap {
             None => Memory::default(),
         };
         let now = Instant::now();
-        let turn = Turn { next: now, rests_until: now, failures: 0 };
-        Ok(Rdap { client, base, pause, memory: Mutex::new(memory), turn: turn.into() })
+        let turn = Turn { next: now, rdap: Rest::new(now), whois: Rest::new(now) };
+        Ok(Rdap { client, base, whois, pause, memory: Mutex::new(memory), turn: turn.into() })
+    }
+
+    /// Whether this can be a whois server: `NAME` or `NAME:PORT`.
+    pub fn is_whois(server: &str) -> bool {
+        WhoisServer::parse(server).is_some()
     }
 
     /// Whether this can be the address of a server: an http or https URI without a query.
@@ -143,33 +210,56 @@ impl Rdap {
     /// Asks about a domain after the pause, unless another caller has asked meanwhile.
     async fn learn(&self, domain: &str) {
         let mut turn = self.turn.lock().await;
-        if !self.memory().wants(domain, now()) || Instant::now() < turn.rests_until {
+        let can_ask = self.base.is_some() && turn.rdap.is_over();
+        let can_ask_whois = self.whois.is_some() && turn.whois.is_over();
+        if !self.memory().wants(domain, now()) || !(can_ask || can_ask_whois) {
             return;
         }
         tokio::time::sleep_until(turn.next).await;
         turn.next = Instant::now() + self.pause;
-        let asked = tokio::time::timeout(LONGEST, self.ask(domain)).await;
-        let end = Instant::now();
-        turn.next = end + self.pause;
-        match asked.unwrap_or(Asked::Failed) {
-            Asked::Answer(country) => {
-                turn.failures = 0;
-                self.memory().keep(domain, country, now());
+        let (mut known, mut is_busy) = (None, false);
+        if can_ask {
+            let asked = tokio::time::timeout(LONGEST, self.ask(domain)).await;
+            let end = Instant::now();
+            match asked.unwrap_or(Asked::Failed) {
+                Asked::Answer(country) => {
+                    turn.rdap.failures = 0;
+                    known = Some(country);
+                }
+                Asked::Busy(rest) => {
+                    is_busy = true;
+                    turn.rdap.until = end + rest.unwrap_or(REST).min(REST_MAX);
+                }
+                Asked::Failed => turn.rdap.fail(end),
             }
-            Asked::Busy(rest) => turn.rests_until = end + rest.unwrap_or(REST).min(REST_MAX),
-            Asked::Failed => {
-                self.memory().keep_failure(domain, now());
-                turn.failures = turn.failures.saturating_add(1);
-                if let Some(more) = turn.failures.checked_sub(PATIENCE) {
-                    let rest = REST.saturating_mul(1 << more.min(10));
-                    turn.rests_until = end + rest.min(FAILURE_REST_MAX);
+            turn.next = end + self.pause;
+        }
+        if let Some(server) = self.whois.as_ref().filter(|_| can_ask_whois)
+            && known.flatten().is_none()
+        {
+            match whois::ask(&self.client, server, domain).await {
+                Ok(country) => {
+                    turn.whois.failures = 0;
+                    known = Some(country);
+                }
+                Err(_) => {
+                    known = None;
+                    turn.whois.fail(Instant::now());
                 }
             }
+            turn.next = Instant::now() + self.pause;
+        }
+        match known {
+            Some(country) => self.memory().keep(domain, country, now()),
+            // A server that wants a rest has not failed for this domain.
+            None if is_busy => {}
+            None => self.memory().keep_failure(domain, now()),
         }
     }
 
     async fn ask(&self, domain: &str) -> Asked {
-        let mut uri = format!("{}domain/{domain}", self.base).into_bytes();
+        let Some(base) = &self.base else { return Asked::Failed };
+        let mut uri = format!("{base}domain/{domain}").into_bytes();
         let mut session = self.client.session();
         for _ in 0..=REDIRECTS {
             let headers: &[(&str, &[u8])] = &[("Accept", b"application/rdap+json")];
@@ -213,6 +303,11 @@ fn read(exchange: &Exchange) -> Option<Option<Country>> {
     let mut text = Vec::new();
     payload_reader(&head, BufReader::new(body), BODY_LIMIT).read_to_end(&mut text).ok()?;
     registrant_country(&text).ok()
+}
+
+fn whois_server(server: &str) -> Result<WhoisServer, RdapError> {
+    let wrong = || RdapError::Whois(server.escape_default().to_string());
+    WhoisServer::parse(server).ok_or_else(wrong)
 }
 
 /// Returns the registered domain of a host; `None` if it has none.

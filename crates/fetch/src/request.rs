@@ -91,8 +91,8 @@ const RESERVED_FIELDS: &[&str] = &[
 /// Checks a header field that is to be sent with every request. The error says what is wrong.
 pub(crate) fn check_own_field(name: &str, value: &str) -> Result<(), &'static str> {
     field_fault(name, value.as_bytes()).map_or(Ok(()), Err)?;
-    let is_proxys = name.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("proxy-"));
-    match is_proxys || RESERVED_FIELDS.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+    let is_of_proxy = name.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("proxy-"));
+    match is_of_proxy || RESERVED_FIELDS.iter().any(|own| own.eq_ignore_ascii_case(name)) {
         true => Err("cannot be set for every request"),
         false if !value.is_ascii() => Err("has a value that is not ASCII"),
         false => Ok(()),

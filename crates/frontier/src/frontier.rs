@@ -25,6 +25,7 @@
 //! are merged.
 
 mod again;
+mod anew;
 mod checkpoint;
 mod code;
 mod depths;
@@ -50,6 +51,7 @@ mod turns;
 mod types;
 mod uri_set;
 
+pub use anew::AnewFilter;
 pub use depths::Depths;
 pub use ends::{End, Fate};
 pub use error::FrontierError;
@@ -58,6 +60,7 @@ pub use event::recode_event;
 pub use event::{HostId, LEVELS, LogPlace, RETRY_LEVEL};
 pub use guests::{HostVisit, WantedVisit};
 pub use history::{EarlierOutcome, Happened, History, LogTail, LoggedUri};
+pub use hosts::HostNames;
 pub use log::Commit;
 pub use priority::{PRIORITY_COMMON, PRIORITY_MAX};
 pub use types::{
@@ -240,11 +243,15 @@ impl Frontier {
             wait: wait.unwrap_or_default(),
             bytes: 0,
             rest: None,
+            replaces: None,
             detail: detail.as_bytes(),
         }));
         let attempts = ticket.attempts + 1;
         let (host, found) = (ticket.host, ticket.found);
-        let place = self.log.add(&Event::Retry { host, found, attempts, not_before });
+        let place = self.log.add(&match ticket.replaces {
+            None => Event::Retry { host, found, attempts, not_before },
+            Some(replaces) => Event::Anew { host, found, attempts, not_before, replaces },
+        });
         self.state.enqueue(host, RETRY_LEVEL, place);
         self.state.end(ticket, wait, now);
     }
@@ -403,6 +410,7 @@ impl Frontier {
                             wait: Duration::ZERO,
                             bytes: 0,
                             rest,
+                            replaces: None,
                             detail: detail.as_bytes(),
                         }));
                         if let Some(Rest { print, standing, rank, .. }) = rest {

@@ -65,6 +65,11 @@ impl Outcome {
         OUTCOMES.iter().copied().find(|outcome| outcome.code() == code)
     }
 
+    /// Returns the outcome with this name; `None` if there is none.
+    pub fn from_name(name: &str) -> Option<Outcome> {
+        OUTCOMES.iter().copied().find(|outcome| outcome.name() == name)
+    }
+
     /// Name for reports.
     pub fn name(self) -> &'static str {
         match self {
@@ -100,6 +105,7 @@ mod tests {
         for (code, &outcome) in OUTCOMES.iter().enumerate() {
             assert_eq!(usize::from(outcome.code()), code);
             assert_eq!(Outcome::from_code(outcome.code()), Some(outcome));
+            assert_eq!(Outcome::from_name(outcome.name()), Some(outcome));
         }
         assert_eq!(Outcome::from_code(OUTCOMES.len() as u8), None);
     }

@@ -8,7 +8,7 @@ use std::fmt;
 use std::net::IpAddr;
 
 /// Why an attempt ended as it did. What it means depends on the [`Outcome`](crate::Outcome) beside it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// The log gives no reason.
     #[default]

@@ -121,6 +121,13 @@ impl Round {
         Ok(self)
     }
 
+    /// Writes that URIs of the round wait again.
+    pub fn reopen(mut self, folder: &Path) -> Result<Round, RoundsError> {
+        (self.ended, self.is_fruitless) = (None, false);
+        self.write(folder)?;
+        Ok(self)
+    }
+
     /// Time when the next round is due: `every` after the start of this one. `None` if this round has not ended.
     pub fn next(&self, every: Duration) -> Option<SystemTime> {
         self.ended?;

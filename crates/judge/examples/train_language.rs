@@ -21,7 +21,7 @@ use stodola_judge::language::words::{self, Take, Tally};
 const HELD_OUT: &str = "plasma";
 const STEPS: usize = 1_400_000;
 const RATE: f32 = 1.0;
-/// Two languages that are hard to tell from each other, and the share of windows that are drawn to tell only them apart.
+/// Two languages that are hard to tell from each other, and the share of windows that only these two are learnt from.
 const CLOSE: [&str; 2] = ["cs", "sk"];
 const CLOSE_SHARE: f32 = 0.25;
 /// Weights beyond this are cut: a single feature shall not decide.

@@ -5,6 +5,7 @@
 
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use maxminddb::{PathElement, Reader};
 
@@ -12,6 +13,34 @@ use crate::error::Error;
 
 /// Maximum size of the file in bytes. No list of the world's countries is larger; a larger file is something else.
 const MAX_SIZE: u64 = 512 << 20;
+
+/// Number of days after which a database is old: every month some thousand ranges of addresses change hands.
+const OLD: u64 = 180;
+
+/// The age of a database of countries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GeoAge {
+    /// When it was built, in seconds since 1970.
+    pub built: u64,
+    /// Number of days since then.
+    pub days: u64,
+    /// Whether a newer one should be used.
+    pub is_old: bool,
+}
+
+impl GeoAge {
+    /// The age at a time of a database that was built at another, in seconds since 1970.
+    pub fn at(built: u64, now: SystemTime) -> GeoAge {
+        let now = now.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+        let days = now.saturating_sub(built) / 86_400;
+        GeoAge { built, days, is_old: days > OLD }
+    }
+
+    /// Reads when a database was built.
+    pub fn of_file(path: &Path, now: SystemTime) -> Result<GeoAge, Error> {
+        Ok(GeoAge::at(Countries::open(path)?.built(), now))
+    }
+}
 
 pub(crate) struct Countries {
     reader: Reader<Vec<u8>>,
@@ -65,4 +94,27 @@ impl Countries {
 
 fn broken(path: &Path, problem: String) -> Error {
     Error::Geo { path: PathBuf::from(path), problem }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn databases_grow_old_after_half_a_year() {
+        let day = 86_400;
+        for (built, now, days, is_old) in [
+            (100 * day, 100 * day, 0, false),
+            (100 * day, 280 * day + 5, 180, false),
+            (100 * day, 281 * day, 181, true),
+            // A clock that is wrong makes nothing old.
+            (100 * day, 0, 0, false),
+        ] {
+            let now = UNIX_EPOCH + Duration::from_secs(now);
+            assert_eq!(GeoAge::at(built, now), GeoAge { built, days, is_old });
+        }
+        let file = crate::geo_fixture::file("age", &crate::geo_fixture::database());
+        assert_eq!(GeoAge::of_file(file.path(), UNIX_EPOCH).unwrap().built, 1);
+    }
 }

@@ -31,6 +31,7 @@ mod error;
 mod geo;
 #[cfg(test)]
 mod geo_fixture;
+mod in_links;
 mod judge;
 pub mod language;
 mod pack;
@@ -44,9 +45,11 @@ mod words;
 
 pub use criterion::{CRITERIA, Known};
 pub use error::Error;
+pub use geo::GeoAge;
+pub use in_links::{IN_LINKS_HEAD, InLinkCounts, in_link_uri};
 pub use judge::Judge;
 pub use language::Identified;
-pub use pack::build::{Built, Lexicon, build_words};
+pub use pack::build::{Built, Lexicon, WordCoverage, build_words};
 pub use pack::{BUILT_IN, EXAMPLES, Pack};
 pub use page::Page;
 pub use properties::{Properties, PropertyNotice, PropertyNoticeKind};

@@ -173,6 +173,11 @@ impl Pack {
         &self.language
     }
 
+    /// The words that occur in the language of the nation only, in lower case.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().flat_map(|entry| &entry.forms).map(|form| &**form)
+    }
+
     /// Domains of the nation, without a leading dot.
     pub fn domains(&self) -> &[String] {
         &self.domains

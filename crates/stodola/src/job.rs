@@ -44,6 +44,7 @@ pub(crate) enum Command {
     Limit(steer::Limit),
     Seeds(steer::Seeds),
     Pace(steer::Pace),
+    Retry(steer::Retry),
     /// Apply the scope in job.toml to the queue of a running job
     Rescope(steer::Named),
 }
@@ -68,6 +69,7 @@ impl Command {
             Command::Limit(limit) => limit.run(),
             Command::Seeds(seeds) => seeds.run(),
             Command::Pace(pace) => pace.run(),
+            Command::Retry(retry) => retry.run(),
             Command::Rescope(job) => job.ask(&ControlRequest::Rescope),
         }
     }

@@ -7,8 +7,9 @@ use crate::output::{self, Outcome};
 use crate::progress::Bar;
 use anyhow::Context;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use stodola_app::job::StoredJob;
 use stodola_app::recognise::{
     RecogniseReport, RecogniseSettings, Recognised, Recogniser, write_verdict,
 };
@@ -23,21 +24,32 @@ const RDAP_CACHE: &str = "stodola/rdap.tsv";
 /// servers, words of the language, language statistics, links, names of places. For each criterion the
 /// table shows what was found, how much of it belongs to the nation, and the points for it.
 #[derive(clap::Args)]
+#[command(group(clap::ArgGroup::new("owners").args(["rdap", "whois"]).multiple(true)))]
 #[command(after_help = "Examples:\n  \
     stodola recognise page.html\n  \
     stodola recognise --json harvest.warc.gz > verdicts.ndjson\n  \
     stodola recognise --pack sk --report report pages/\n  \
-    stodola recognise http://localhost:8000/ --allow-private\n\n\
+    stodola recognise http://localhost:8000/ --allow-private\n  \
+    stodola recognise --job nation --archive archive --report report\n\n\
     Only text is judged: HTML, XHTML and plain text; with --all-types other documents too.\n\
     Exit codes: 0 done, whatever the verdicts are; 1 an archive file is damaged; 2 something could not be read; \
     3 stopped by a signal.")]
 pub(crate) struct Arguments {
     /// Pages, WARC and ARC files, folders of these, or URLs of pages
-    #[arg(value_name = "INPUT", required_unless_present = "list")]
+    #[arg(value_name = "INPUT", required_unless_present_any = ["list", "job"])]
     inputs: Vec<String>,
     /// File with more inputs, one per line; `-` is standard input
     #[arg(long, value_name = "FILE")]
     list: Option<PathBuf>,
+    /// Judge nothing: write the report on the verdicts of this job, a national harvest
+    #[arg(long, value_name = "NAME", requires_all = ["archive", "report"], conflicts_with_all = ["inputs", "list"])]
+    job: Option<String>,
+    /// With --job: folder of the archive
+    #[arg(long, value_name = "DIR", requires = "job")]
+    archive: Option<PathBuf>,
+    /// With --job: number of the round; by default the last one
+    #[arg(long, value_name = "N", requires = "job")]
+    round: Option<u32>,
     /// Pack of the nation: the name of a built-in one (`cz`, `sk`; examples with a rule: `pt`, `th`, `gr`, `au`,
     /// `dk`), or a folder
     #[arg(long, value_name = "NAME|DIR", default_value = "cz")]
@@ -69,8 +81,14 @@ pub(crate) struct Arguments {
     /// once, with a pause of one second between two requests. Answers are kept for 90 days.
     #[arg(long, value_name = "URL")]
     rdap: Option<String>,
-    /// Keep the RDAP answers in this file, not in your cache folder
-    #[arg(long, value_name = "FILE", requires = "rdap")]
+    /// Ask this whois server where RDAP has no answer; it may refer to another one
+    #[arg(long, value_name = "HOST[:PORT]")]
+    whois: Option<String>,
+    /// Numbers of links from the national domain, made by `stodola pack links`
+    #[arg(long, value_name = "FILE")]
+    in_links: Option<PathBuf>,
+    /// Keep the RDAP and whois answers in this file, not in your cache folder
+    #[arg(long, value_name = "FILE", requires = "owners")]
     rdap_cache: Option<PathBuf>,
     /// Print one JSON object per page
     #[arg(long)]
@@ -88,7 +106,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     allow_private: bool,
     /// Contact for webmasters: an e-mail address or a web page. Required to fetch more than one page, and for
-    /// --rdap
+    /// --rdap and --whois
     #[arg(long, value_name = "MAIL|URL")]
     contact: Option<String>,
 }
@@ -106,6 +124,8 @@ impl Arguments {
             all_types: self.all_types,
             geo: self.geo.clone(),
             rdap: self.rdap.clone(),
+            whois: self.whois.clone(),
+            in_links: self.in_links.clone(),
             rdap_cache: self.rdap_cache.clone().or_else(user_cache),
             features: self.features,
             workers: self.workers,
@@ -124,12 +144,34 @@ fn user_cache() -> Option<PathBuf> {
     Some(caches.join(RDAP_CACHE))
 }
 
+/// Writes the report on the verdicts of a job.
+fn report_on_job(job: &str, archive: &Path, arguments: &Arguments) -> anyhow::Result<Outcome> {
+    let job = StoredJob::find_round(archive, job, arguments.round)?;
+    let folder = arguments.report.as_deref().unwrap_or(Path::new("."));
+    write_report(RecogniseReport::of_job(folder, &job, &Bar::default())?)?;
+    Ok(Outcome::default())
+}
+
+fn write_report(report: RecogniseReport) -> anyhow::Result<()> {
+    let file =
+        report.write(&report::report_text).with_context(|| text!("recognise-report-failed"))?;
+    output::say(text!("recognise-report", path = file.display()));
+    Ok(())
+}
+
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
+    if let (Some(job), Some(archive)) = (&arguments.job, &arguments.archive) {
+        return report_on_job(job, archive, arguments);
+    }
     let recogniser = Recogniser::open(arguments.settings())?;
     if let Some(path) = &arguments.properties {
         for notice in recogniser.notices() {
             output::complain(stodola_text::property_notice_line(language(), path, notice));
         }
+    }
+    if let Some(age) = recogniser.geo_age() {
+        let line = stodola_text::geo_age_line(language(), &age);
+        if age.is_old { output::complain(line) } else { output::say(line) }
     }
     let folder = arguments.report.as_deref();
     let mut report = match folder {
@@ -163,9 +205,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
     })?;
     out.flush()?;
     if let Some(report) = report {
-        let file =
-            report.write(&report::report_text).with_context(|| text!("recognise-report-failed"))?;
-        output::say(text!("recognise-report", path = file.display()));
+        write_report(report)?;
     }
     let Recognised { ended, valid, others, skipped, left } = recognised;
     let pages = valid + others;

@@ -23,6 +23,7 @@ pub fn control_words(language: Language, answer: &ControlAnswer) -> String {
             text!(language, "job-rescoped", refused = *refused)
         }
         ControlAnswer::Reloaded { live, later } => reloaded_words(language, live, later),
+        ControlAnswer::Retried { uris } => text!(language, "job-retried", uris = *uris),
         ControlAnswer::Types { types, .. } => {
             let line = |amount: &TypeAmount| {
                 let TypeAmount { media_type, documents, bytes } = amount;

@@ -115,6 +115,12 @@ pub fn fault_text(language: Language, fault: &FormatFault) -> String {
             );
             phrase!(language, "fault-limit", what, limit)
         }
+        FormatFault::MoreDigest { declared, computed, is_payload: false } => {
+            phrase!(language, "fault-more-block-digest", declared, computed)
+        }
+        FormatFault::MoreDigest { declared, computed, is_payload: true } => {
+            phrase!(language, "fault-more-payload-digest", declared, computed)
+        }
         FormatFault::BlockDigest { declared, computed } => {
             phrase!(language, "fault-block-digest", declared, computed)
         }
@@ -447,6 +453,8 @@ mod tests {
             FormatFault::Limit { what: Remembered::References, limit: 3 },
             FormatFault::Limit { what: Remembered::Segmented, limit: 3 },
             FormatFault::BlockDigest { declared, computed },
+            FormatFault::MoreDigest { declared, computed, is_payload: false },
+            FormatFault::MoreDigest { declared, computed, is_payload: true },
             FormatFault::PayloadDigest { declared, computed, is_of_block: true },
             FormatFault::PayloadDigest { declared, computed, is_of_block: false },
             FormatFault::PayloadDigestChunked { declared, computed },

@@ -1,11 +1,12 @@
 //! Lines about what happens during harvests.
 
+use crate::job_overview::{alarm_words, hold_words};
 use crate::{Language, error_text, holder_text, seed_summary_lines, text, wrong_seed_lines};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 use stodola_app::crawl::{CrawlError, HarvestEvent, OpenFiles};
 use stodola_archive::{Recovered, Recovery};
-use stodola_judge::{PropertyNotice, PropertyNoticeKind};
+use stodola_judge::{GeoAge, PropertyNotice, PropertyNoticeKind};
 use stodola_warc::date::Timestamp;
 
 /// Returns the line about an event that is told in one line; `None` for others.
@@ -24,6 +25,7 @@ pub fn harvest_event_line(language: Language, event: &HarvestEvent<'_>) -> Optio
         HarvestEvent::Property { path, notice } => {
             format!("stodola: {}", property_notice_line(language, path, notice))
         }
+        HarvestEvent::GeoAge(age) => geo_age_line(language, age),
         HarvestEvent::SeedsRead { job, summary } => {
             format!("{job}: {}", seed_summary_lines(language, summary).join("\n"))
         }
@@ -46,6 +48,23 @@ pub fn harvest_event_line(language: Language, event: &HarvestEvent<'_>) -> Optio
         HarvestEvent::RunElsewhere { holder } => {
             text!(language, "harvest-elsewhere", holder = holder_text(language, holder))
         }
+        HarvestEvent::Alarm { job, alarm, is_over } => {
+            let words = alarm_words(language, alarm.name(), alarm.detail());
+            match is_over {
+                true => format!("{job}: {}", text!(language, "alarm-over", alarm = words)),
+                false => format!("stodola: {job}: {words}"),
+            }
+        }
+        HarvestEvent::Held { job, hold: Some(hold) } => {
+            format!("stodola: {job}: {}", hold_words(language, hold))
+        }
+        HarvestEvent::Held { job, hold: None } => {
+            format!("{job}: {}", text!(language, "hold-over"))
+        }
+        HarvestEvent::HookFailed { job, event, why } => {
+            let words = text!(language, "hook-failed", event = *event, why = *why);
+            format!("stodola: {job}: {words}")
+        }
         HarvestEvent::GivingWay => text!(language, "harvest-giving-way"),
         HarvestEvent::Idle { next: Some((due, job)) } => {
             text!(language, "harvest-idle-until", due = date(*due), job = *job)
@@ -53,6 +72,16 @@ pub fn harvest_event_line(language: Language, event: &HarvestEvent<'_>) -> Optio
         HarvestEvent::Idle { next: None } => text!(language, "harvest-idle"),
         _ => return None,
     })
+}
+
+/// Returns the line about the age of a database of countries, with advice if it is old.
+pub fn geo_age_line(language: Language, age: &GeoAge) -> String {
+    let date = Timestamp::from_unix_millis(age.built.saturating_mul(1000)).iso8601().to_string();
+    let date = date.chars().take(10).collect::<String>();
+    match age.is_old {
+        true => text!(language, "geo-old", date = date, days = age.days),
+        false => text!(language, "geo-age", date = date, days = age.days),
+    }
 }
 
 /// Returns the line about a setting of WebAnalyzer in the file at `path`: file, line, key, value, and what is with it.

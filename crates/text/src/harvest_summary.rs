@@ -66,6 +66,7 @@ fn headline(language: Language, name: &str, report: &Report) -> String {
         Ended::Documents => text!(language, "crawl-ended-documents"),
         Ended::Bytes => text!(language, "crawl-ended-bytes"),
         Ended::Time => text!(language, "crawl-ended-time"),
+        Ended::Memory => text!(language, "crawl-ended-memory"),
     };
     text!(
         language,
@@ -141,6 +142,8 @@ fn how_to_go_on(language: Language, name: &str, archive: &Path, report: &Report)
             Some(text!(language, "crawl-next-correct"))
         }
         _ if report.is_finished() => None,
-        Ended::Finished | Ended::Stopped | Ended::Time => Some(text!(language, "crawl-next-same")),
+        Ended::Finished | Ended::Stopped | Ended::Time | Ended::Memory => {
+            Some(text!(language, "crawl-next-same"))
+        }
     }
 }

@@ -35,6 +35,13 @@ pub fn job_overview_lines(language: Language, overview: &JobOverview) -> Vec<Str
         ),
     ];
     if let Some(run) = &overview.run {
+        for alarm in &run.alarms {
+            let (name, detail) = alarm.split_once(':').unwrap_or((alarm, ""));
+            lines.push(alarm_words(language, name, detail));
+        }
+        if let Some(hold) = &run.waits_for {
+            lines.push(hold_words(language, hold));
+        }
         lines.extend(run_lines(language, run));
     }
     let hosts = overview.by_host.iter();
@@ -47,6 +54,28 @@ pub fn job_overview_lines(language: Language, overview: &JobOverview) -> Vec<Str
     });
     table(language, "overview-by-type", types, &mut lines);
     lines
+}
+
+/// What is unusual about a harvest.
+pub(crate) fn alarm_words(language: Language, name: &str, detail: &str) -> String {
+    match name {
+        "rate" => text!(language, "alarm-rate"),
+        "errors" => text!(language, "alarm-errors"),
+        "host" => text!(language, "alarm-host", host = detail),
+        "disk" => text!(language, "alarm-disk"),
+        "completeness" => text!(language, "alarm-completeness", source = detail),
+        other => other.to_owned(),
+    }
+}
+
+/// Why a harvest starts no requests for now.
+pub(crate) fn hold_words(language: Language, hold: &str) -> String {
+    match hold {
+        "hours" => text!(language, "hold-hours"),
+        "disk" => text!(language, "hold-disk"),
+        "memory" => text!(language, "hold-memory"),
+        other => other.to_owned(),
+    }
 }
 
 fn run_lines(language: Language, run: &RunOverview) -> [String; 4] {

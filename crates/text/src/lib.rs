@@ -63,7 +63,7 @@ pub use findings::{
     fault_text, gap_text, grade_text, rule_explanation, rule_meaning, warning_text,
 };
 pub use found::{found_lines, write_found_document};
-pub use harvest_event::{harvest_event_line, property_notice_line};
+pub use harvest_event::{geo_age_line, harvest_event_line, property_notice_line};
 pub use harvest_progress::harvest_progress_line;
 pub use harvest_summary::harvest_summary_lines;
 pub use inputs::{notice_text, wrapping_of, wrapping_text};

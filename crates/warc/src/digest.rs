@@ -12,6 +12,12 @@ use std::fmt;
 use data_encoding::{BASE32_NOPAD, BASE64_NOPAD, BASE64URL_NOPAD, HEXLOWER, HEXLOWER_PERMISSIVE};
 use sha2::Digest as _;
 
+/// The field with further digests of a block, beside `WARC-Block-Digest`: `sha256:… md5:…`. The standard allows a field
+/// once, and one digest in it; readers pass over fields that they do not know.
+pub const MORE_BLOCK_DIGESTS: &str = "Stodola-Block-Digests";
+/// The same for the payload, beside `WARC-Payload-Digest`.
+pub const MORE_PAYLOAD_DIGESTS: &str = "Stodola-Payload-Digests";
+
 /// The longest digest, that of SHA-512.
 const MAX_LEN: usize = 64;
 

@@ -54,6 +54,11 @@ pub enum ControlAnswer {
         /// Settings that count from the next run on.
         later: Vec<String>,
     },
+    /// URIs that had ended wait again.
+    Retried {
+        /// Their number.
+        uris: u64,
+    },
     /// Media types, that with the most bytes first.
     Types {
         /// Number of types that there are.
@@ -95,6 +100,7 @@ impl ControlAnswer {
             ControlAnswer::Reloaded { live, later } => {
                 words("reloaded", &[&live.join(","), &later.join(",")].map(or_none))
             }
+            ControlAnswer::Retried { uris } => format!("retried {uris}"),
             ControlAnswer::Types { total, types } => {
                 let mut line = format!("types {total}");
                 for TypeAmount { media_type, documents, bytes } in types {
@@ -139,6 +145,9 @@ impl ControlAnswer {
             },
             ["reloaded", live, later] => {
                 ControlAnswer::Reloaded { live: parts(live), later: parts(later) }
+            }
+            ["retried", uris] => {
+                uris.parse().map_or_else(|_| other(), |uris| ControlAnswer::Retried { uris })
             }
             ["types", total, ref types @ ..] => match (total.parse(), types_of(types)) {
                 (Ok(total), Some(types)) => ControlAnswer::Types { total, types },
@@ -216,6 +225,7 @@ mod tests {
             (ControlAnswer::Seeds { received: 3, new: 1 }, "seeds 3 1"),
             (ControlAnswer::Rescoped { refused: 7 }, "rescoped 7"),
             (reloaded(&[], &[]), "reloaded - -"),
+            (ControlAnswer::Retried { uris: 3 }, "retried 3"),
             (reloaded(&["a", "b.c"], &["d"]), "reloaded a,b.c d"),
             (ControlAnswer::Types { total: 9, types }, "types 9 2,30,text/x\\sy 1,2,"),
             (

@@ -49,8 +49,8 @@ impl Changes {
         if self.later.is_empty() {
             return new;
         }
-        let Job { limits, politeness, again, dns, scope, .. } = new;
-        let mut known = Job { limits, politeness, again, dns, scope, ..old };
+        let Job { limits, politeness, again, dns, run, alarms, scope, .. } = new;
+        let mut known = Job { limits, politeness, again, dns, run, alarms, scope, ..old };
         known.fetch.workers = new.fetch.workers;
         known.seeds.extend(self.seeds.iter().cloned());
         known

@@ -169,7 +169,7 @@ impl HostLine {
 }
 
 /// The hosts of a harvest that are wanted, and how many there are.
-pub(super) fn hosts(
+pub(crate) fn hosts(
     control: &Control,
     wanted: &HostsWanted,
 ) -> Result<(u64, Vec<HostLine>), ControlError> {

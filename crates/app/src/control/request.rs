@@ -39,6 +39,13 @@ pub enum ControlRequest {
     Rescope,
     /// Take over what was changed in job.toml, as far as that is possible while it runs.
     Reload,
+    /// Put URIs that have ended back into the queue.
+    Retry {
+        /// The outcome they have.
+        outcome: String,
+        /// Only those of this host; `None` for all.
+        host: Option<String>,
+    },
     /// Tell the media types with the most bytes.
     Types {
         /// Most types to tell.
@@ -104,6 +111,13 @@ impl ControlRequest {
             ControlRequest::Rescope => "rescope".to_owned(),
             ControlRequest::Reload => "reload".to_owned(),
             ControlRequest::Types { most } => format!("types {most}"),
+            ControlRequest::Retry { outcome, host } => {
+                let host = host.as_ref();
+                words(
+                    "retry",
+                    &[Some(outcome), host].into_iter().flatten().cloned().collect::<Vec<_>>(),
+                )
+            }
             ControlRequest::Hosts(wanted) => {
                 let mut line = String::new();
                 wanted.put(&mut line);
@@ -130,6 +144,14 @@ impl ControlRequest {
             "checkpoint" => alone(ControlRequest::Checkpoint, "checkpoint"),
             "rescope" => alone(ControlRequest::Rescope, "rescope"),
             "reload" => alone(ControlRequest::Reload, "reload"),
+            "retry" => match &words[..] {
+                [outcome] => Ok(ControlRequest::Retry { outcome: outcome.clone(), host: None }),
+                [outcome, host] => {
+                    let (outcome, host) = (outcome.clone(), Some(host.clone()));
+                    Ok(ControlRequest::Retry { outcome, host })
+                }
+                _ => Err(RequestError::Words("retry OUTCOME [HOST]")),
+            },
             "types" => match (words.len(), number(&words, 0)) {
                 (1, Some(most)) => Ok(ControlRequest::Types { most }),
                 _ => Err(RequestError::Words("types NUMBER")),
@@ -219,6 +241,10 @@ mod tests {
             is_turned: true,
             ..named.clone()
         };
+        let retry = |host: Option<&str>| ControlRequest::Retry {
+            outcome: "failed".to_owned(),
+            host: host.map(str::to_owned),
+        };
         let odd = ["http://a.cz/b c", "http://a.cz/\\s\\\\n", "http://ž.cz/\t\r\n%20", "\\"];
         for (request, line) in [
             (ControlRequest::Status, "status"),
@@ -229,6 +255,8 @@ mod tests {
             (ControlRequest::Rescope, "rescope"),
             (ControlRequest::Reload, "reload"),
             (ControlRequest::Types { most: 7 }, "types 7"),
+            (retry(None), "retry failed"),
+            (retry(Some("a.cz")), "retry failed a.cz"),
             (limit, "limit bytes 10\\sGB"),
             (ControlRequest::Hosts(few.clone()), "hosts 9"),
             (ControlRequest::Hosts(named.clone()), "hosts 9 a.cz"),

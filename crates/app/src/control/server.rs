@@ -8,8 +8,8 @@ use super::hosts::{host_range, hosts};
 use super::seeds::first_wrong;
 use super::{ControlAnswer, ControlRequest, HOSTS_MAX, REQUEST_MAX, megabytes, socket_path};
 use crate::crawl::CrawlError;
-use crate::crawl::make_room;
 use crate::crawl::settings::{self, Change};
+use crate::crawl::{AlarmBoard, make_room};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use std::time::{Duration, SystemTime};
 use stodola_crawl::Control;
 use stodola_crawl::job::{Edit, Job};
 use stodola_crawl::logs::process_memory;
-use stodola_frontier::Time;
+use stodola_frontier::{AnewFilter, Outcome, Time};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixListener;
 use tokio::sync::{Mutex, Semaphore, oneshot, watch};
@@ -53,12 +53,18 @@ struct Shared {
     changing: Arc<Mutex<()>>,
     /// The settings that the run has, as they stand in the job file.
     known: std::sync::Mutex<Job>,
+    alarms: AlarmBoard,
     connections: Semaphore,
 }
 
 impl Server {
     /// Starts to listen for the harvest of the job in `folder`. Must be called within a runtime.
-    pub(crate) fn start(folder: &Path, job: Job, control: Control) -> Result<Server, CrawlError> {
+    pub(crate) fn start(
+        folder: &Path,
+        job: Job,
+        alarms: &AlarmBoard,
+        control: Control,
+    ) -> Result<Server, CrawlError> {
         let path = socket_path(folder).map_err(CrawlError::file("listen in", folder))?;
         // The frontier is locked, so an existing socket was left by a crash.
         let _ = fs::remove_file(&path);
@@ -70,6 +76,7 @@ impl Server {
             control,
             changing: Arc::default(),
             known: std::sync::Mutex::new(job),
+            alarms: Arc::clone(alarms),
             connections: Semaphore::new(CONNECTIONS_MAX),
         });
         let (closing, closed) = watch::channel(false);
@@ -171,7 +178,7 @@ async fn read_request(input: impl tokio::io::AsyncRead + Unpin) -> Result<Contro
 async fn answer(request: ControlRequest, shared: &Arc<Shared>) -> Result<ControlAnswer, Refusal> {
     let control = &shared.control;
     match request {
-        ControlRequest::Status => status(control),
+        ControlRequest::Status => status(control, &shared.alarms),
         ControlRequest::Pause => Ok(control.pause().map(|()| ControlAnswer::Paused)?),
         ControlRequest::Resume => Ok(control.resume().map(|()| ControlAnswer::Running)?),
         ControlRequest::Stop => {
@@ -200,6 +207,9 @@ async fn answer(request: ControlRequest, shared: &Arc<Shared>) -> Result<Control
         }
         ControlRequest::Rescope => change(shared, Shared::rescope).await,
         ControlRequest::Reload => change(shared, Shared::reload).await,
+        ControlRequest::Retry { outcome, host } => {
+            change(shared, move |it| it.retry(&outcome, host)).await
+        }
         ControlRequest::Types { most } => {
             let (total, types) = control.types(most.min(HOSTS_MAX as u32) as usize)?;
             Ok(ControlAnswer::Types { total: total as u64, types })
@@ -285,6 +295,13 @@ impl Shared {
         Ok(ControlAnswer::Reloaded { live: changes.live, later: changes.later })
     }
 
+    fn retry(&self, outcome: &str, host: Option<String>) -> Result<ControlAnswer, Refusal> {
+        let outcome = Outcome::from_name(outcome)
+            .ok_or_else(|| Refusal(format!("there is no outcome '{outcome}'")))?;
+        let filter = AnewFilter { outcomes: vec![outcome], host };
+        Ok(ControlAnswer::Retried { uris: self.control.ask_anew(&filter)? })
+    }
+
     fn known(&self) -> std::sync::MutexGuard<'_, Job> {
         self.known.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
@@ -314,10 +331,13 @@ fn slowed(control: &Control, number: usize) -> Result<String, Refusal> {
     Ok(format!(" slowed={number} slowest={} slowed_because=429-or-503", slowest.join(",")))
 }
 
-fn status(control: &Control) -> Result<ControlAnswer, Refusal> {
+fn status(control: &Control, alarms: &AlarmBoard) -> Result<ControlAnswer, Refusal> {
     let ended = || Refusal("the harvest has ended".to_owned());
     let progress = control.progress().ok_or_else(ended)?;
     let state = if control.is_paused()? { "paused" } else { "running" };
+    let alarms = alarms.lock().unwrap_or_else(std::sync::PoisonError::into_inner).join(",");
+    let alarms = if alarms.is_empty() { alarms } else { format!(" alarms={alarms}") };
+    let waits = control.hold()?.map(|hold| format!(" waits_for={}", hold.name()));
     let (counts, dns, (used, most)) = (progress.counts, progress.dns, process_memory());
     Ok(ControlAnswer::Status(format!(
         "{state} found={} finished={} archived={} bytes={} rejected={} queued={} in_flight={} hosts={} \
@@ -345,7 +365,7 @@ fn status(control: &Control) -> Result<ControlAnswer, Refusal> {
         dns.failed,
         dns.waited.as_millis(),
         control.workers()?,
-        slowed(control, progress.slowed)? + &proxy(control)?
+        slowed(control, progress.slowed)? + &proxy(control)? + &waits.unwrap_or_default() + &alarms
     )))
 }
 

@@ -1,6 +1,7 @@
 //! The events of a harvest while it is prepared, runs and ends.
 
 use super::CrawlError;
+use super::alarm::Alarm;
 use crate::Watch;
 use crate::seeds::SeedsSummary;
 use std::path::Path;
@@ -9,7 +10,7 @@ use stodola_archive::{Holder, Recovered};
 use stodola_crawl::seeds::SeedTally;
 use stodola_crawl::{Control, Report};
 use stodola_frontier::Opened;
-use stodola_judge::{PropertyNotice, Verdict};
+use stodola_judge::{GeoAge, PropertyNotice, Verdict};
 
 /// Is told what harvests do.
 ///
@@ -80,6 +81,8 @@ pub enum HarvestEvent<'a> {
         /// What it is.
         notice: &'a PropertyNotice,
     },
+    /// How old the database of countries is that a national harvest uses.
+    GeoAge(GeoAge),
     /// Files were read as seeds of the job.
     SeedsRead {
         /// Name of the job.
@@ -119,6 +122,31 @@ pub enum HarvestEvent<'a> {
     FewerWorkers(OpenFiles),
     /// The harvest begins to fetch.
     Started(StartedHarvest<'a>),
+    /// An alarm of a running harvest was raised, or is over.
+    Alarm {
+        /// Name of the job.
+        job: &'a str,
+        /// What is unusual.
+        alarm: &'a Alarm,
+        /// Whether it is usual again.
+        is_over: bool,
+    },
+    /// A running harvest starts no requests for now, or starts them again.
+    Held {
+        /// Name of the job.
+        job: &'a str,
+        /// Why: `hours`, `disk` or `memory`; `None` if it goes on.
+        hold: Option<&'static str>,
+    },
+    /// The command of `[hooks]` failed. The harvest goes on.
+    HookFailed {
+        /// Name of the job.
+        job: &'a str,
+        /// What it was run for.
+        event: &'static str,
+        /// Why it failed.
+        why: &'a str,
+    },
     /// All requests have ended, and the harvest is being closed.
     Closing {
         /// Name of the job.

@@ -8,10 +8,12 @@ use super::{CrawlError, HarvestWatch};
 use past::Past;
 use std::fs;
 use std::io::{BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use stodola_archive::{Capture, DnsLookup, Keeper, Recovered, SinkOptions, WarcSink};
-use stodola_crawl::job::{Job, Limit, Profile, WarcVersionSetting};
+use stodola_archive::{
+    Capture, DnsLookup, Keeper, PayloadCopies, Recovered, SinkOptions, WarcSink,
+};
+use stodola_crawl::job::{DedupSetting, Job, Limit, Profile, WarcVersionSetting};
 use stodola_crawl::{
     CaptureStore, ContractError, EarlierCapture, KeptCapture, NewCapture, Observer,
 };
@@ -27,6 +29,8 @@ const SPECIFICATIONS: &str =
 /// Writes the captures of a harvest to WARC files.
 pub(super) struct Store {
     warc: WarcSink,
+    /// Folder of the WARC files.
+    folder: PathBuf,
     recovered: Vec<Recovered>,
     past: Past,
     /// The log of verdicts, a line of JSON for each document; `None` if nothing is judged.
@@ -53,6 +57,13 @@ impl Store {
             WarcVersionSetting::V1_0 => Version::V1_0,
             WarcVersionSetting::V1_1 => Version::V1_1,
         };
+        let more = job.write.more_digests.iter().map(|digest| digest.algorithm());
+        options.more_digests = more.collect();
+        options.copies = match job.write.dedup {
+            DedupSetting::On => PayloadCopies::One,
+            DedupSetting::Twice => PayloadCopies::Two,
+            DedupSetting::Off => PayloadCopies::All,
+        };
         options.warcinfo = warcinfo(job, &host);
         let (warc, recovered) = keeper.sink(options, &mut FileBytes(watch.as_ref()))?;
         let is_judged = job.profile == Profile::NATIONAL;
@@ -62,7 +73,9 @@ impl Store {
             true => Some(Mutex::new(Verdicts::open(&logs)?)),
             false => None,
         };
-        Ok(Store { warc, recovered, past, verdicts, watch: Arc::clone(watch) })
+        let folder = keeper.archive().folder().join("warc");
+        let watch = Arc::clone(watch);
+        Ok(Store { warc, folder, recovered, past, verdicts, watch })
     }
 
     /// Files that a crash left unfinished, and what was done with them.
@@ -84,6 +97,10 @@ impl Store {
 }
 
 impl CaptureStore for Store {
+    fn folder(&self) -> Option<&Path> {
+        Some(&self.folder)
+    }
+
     fn write(&self, capture: &NewCapture<'_>) -> Result<KeptCapture, ContractError> {
         let exchange = capture.exchange;
         let tls = exchange.tls.as_deref();

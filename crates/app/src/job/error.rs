@@ -78,6 +78,9 @@ pub enum JobsError {
     /// A row could not be written.
     #[error("cannot write the output")]
     Output(#[source] io::Error),
+    /// There is no outcome with this name.
+    #[error("there is no outcome '{0}'")]
+    NoSuchOutcome(String),
     /// The job is being harvested.
     #[error("job '{job}' is running; stop it first")]
     Running {
@@ -113,7 +116,7 @@ pub enum JobsError {
 }
 
 impl JobsError {
-    pub(super) fn reading(path: &Path) -> impl Fn(io::Error) -> JobsError {
+    pub(crate) fn reading(path: &Path) -> impl Fn(io::Error) -> JobsError {
         let path = path.to_owned();
         move |source| JobsError::Read { path: path.clone(), source }
     }

@@ -88,7 +88,7 @@ fn state(job: &StoredJob, reports: &Reports, waiting: u64) -> JobState {
     match (&runs.ended, waiting) {
         _ if job.is_running() => JobState::Running,
         _ if runs.number == 0 => JobState::New,
-        (_, 0) => JobState::Finished,
+        (_, 0) if reports.again() == 0 => JobState::Finished,
         (Some(_), _) => JobState::Stopped,
         (None, _) => JobState::Interrupted,
     }

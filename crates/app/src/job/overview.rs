@@ -67,6 +67,10 @@ pub struct RunOverview {
     pub memory_peak: u64,
     /// Hosts with a longer pause, because they answered 429 or 503.
     pub slowed: u64,
+    /// The alarms that are on: `rate`, `errors`, `host:NAME`, `disk`.
+    pub alarms: Vec<String>,
+    /// What it waits for before it starts more requests: `hours`, `disk` or `memory`; `None` if it starts them.
+    pub waits_for: Option<String>,
     /// What name servers were asked.
     pub dns: DnsOverview,
 }
@@ -161,6 +165,11 @@ fn running(job: &StoredJob, rows: u32) -> Result<Option<JobOverview>, AskError> 
         memory: number("memory"),
         memory_peak: number("memory_peak"),
         slowed: number("slowed"),
+        alarms: words
+            .split(' ')
+            .find_map(|word| word.strip_prefix("alarms="))
+            .map_or_else(Vec::new, |names| names.split(',').map(str::to_owned).collect()),
+        waits_for: words.split(' ').find_map(|it| it.strip_prefix("waits_for=").map(str::to_owned)),
         dns: DnsOverview {
             sent: number("dns_sent"),
             names: number("dns_names"),

@@ -6,7 +6,9 @@ use stodola_crawl::logs::Reports;
 /// Reads the log of a round and counts its reports, which can then be written one by one.
 pub fn reports(job: &StoredJob) -> Result<Reports, JobsError> {
     let settings = job.settings()?;
-    Ok(Reports::read(&job.folder, &job.name, settings.as_national())?)
+    let mut reports = Reports::read(&job.folder, &job.name, settings.as_national())?;
+    reports.count_sources(&job.folder)?;
+    Ok(reports)
 }
 
 /// Returns an error if the job has no report with this name.

@@ -3,12 +3,16 @@
 
 use super::{JobsError, folder_of};
 use crate::control::{AskError, ControlAnswer, ControlRequest, ask, first_wrong};
+use crate::crawl::CrawlError;
 use crate::crawl::settings::{self, Change};
 use crate::settings::{EditError, JobFile};
 use std::fs;
 use std::path::{Path, PathBuf};
+use stodola_crawl::ask_anew;
 use stodola_crawl::job::{Edit, Job, SettingFault, SettingProblem, SettingsDraft};
 use stodola_durable::Lock;
+use stodola_frontier::rounds::Round;
+use stodola_frontier::{AnewFilter, Outcome};
 
 /// What became of a change of settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +25,8 @@ pub enum ChangedSettings {
     Untold(String),
 }
 
-/// Asks a harvest to change a limit or to add seeds; if the job does not run, its job file is changed.
+/// Asks a harvest to change a limit, to add seeds, or to try URIs again; if the job does not run, its files are
+/// changed.
 ///
 /// # Errors
 /// The request is refused. [`AskError::NotRunning`] for other requests to a job that does not run.
@@ -52,11 +57,36 @@ pub fn change_job(
             let new = settings::read(&folder)?.seeds.len().saturating_sub(before) as u64;
             Ok(ControlAnswer::Seeds { received: seeds.len() as u64, new })
         }
+        ControlRequest::Retry { outcome, host } => {
+            let uris = retry(&folder, outcome, host.clone())?;
+            Ok(ControlAnswer::Retried { uris })
+        }
         _ => {
             let (folder, source) = asked;
             Err(JobsError::from(AskError::NotRunning { folder, source }).into())
         }
     }
+}
+
+/// Puts URIs of a job that does not run back into its queue; a finished round is open again then.
+fn retry(folder: &Path, outcome: &str, host: Option<String>) -> Result<u64, EditError> {
+    let no_such = || JobsError::NoSuchOutcome(outcome.to_owned());
+    let outcome = Outcome::from_name(outcome).ok_or_else(no_such)?;
+    let job = settings::read(folder)?;
+    let filter = AnewFilter { outcomes: vec![outcome], host };
+    if !folder.join("frontier").is_dir() {
+        return Ok(0);
+    }
+    // First the round: if nothing waits after a crash, the next run finds that out.
+    let ended = Round::read(folder).map_err(CrawlError::from)?.filter(|it| it.ended.is_some());
+    if let Some(round) = ended {
+        round.reopen(folder).map_err(CrawlError::from)?;
+    }
+    let uris = ask_anew(&job, folder, &filter).map_err(CrawlError::from)?;
+    if let (Some(round), 0) = (ended, uris) {
+        round.end(folder, round.is_fruitless).map_err(CrawlError::from)?;
+    }
+    Ok(uris)
 }
 
 /// Sets any settings of a job but its name, for somebody who may write its job file. A harvest that runs takes them

@@ -72,6 +72,11 @@ impl StoredJob {
         Ok(History::open(&self.folder.join("frontier"))?)
     }
 
+    /// Folder of the job, which paths in its settings are relative to.
+    pub(crate) fn settings_folder(&self) -> &Path {
+        &self.own
+    }
+
     /// Whether pages were judged in this round.
     pub fn has_verdicts(&self) -> bool {
         self.folder.join("logs").join("verdicts.ndjson").exists()

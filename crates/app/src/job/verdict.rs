@@ -82,7 +82,8 @@ impl StoredVerdict {
         Ok(verdict.map(|verdict| verdict.with_rule(job)))
     }
 
-    fn read(verdict: Value) -> Option<StoredVerdict> {
+    /// Reads a line of the log; `None` if it is not a verdict.
+    pub(crate) fn read(verdict: Value) -> Option<StoredVerdict> {
         let mut verdict: StoredVerdict = serde_json::from_value(verdict).ok()?;
         for criterion in &mut verdict.criteria {
             let known = CRITERIA.iter().find(|known| known.name == criterion.name);

@@ -12,14 +12,25 @@ pub(super) struct Owners {
 impl Owners {
     /// Returns `None` if the user names no server: then no server is asked.
     pub(super) fn new(settings: &RecogniseSettings) -> Result<Option<Owners>, RecogniseError> {
-        let Some(base) = &settings.rdap else { return Ok(None) };
+        if settings.rdap.is_none() && settings.whois.is_none() {
+            return Ok(None);
+        }
         let runtime =
             Builder::new_current_thread().enable_all().build().map_err(RecogniseError::Start)?;
         let rdap = {
             let _inside = runtime.enter();
             let client = Client::new(web::fetch_settings(settings))?;
             let cache = settings.rdap_cache.clone();
-            Rdap::new(client, base, Rdap::PAUSE, cache)?
+            match (&settings.rdap, &settings.whois) {
+                (Some(base), Some(server)) => {
+                    Rdap::new(client, base, Rdap::PAUSE, cache)?.and_whois(server)?
+                }
+                (Some(base), None) => Rdap::new(client, base, Rdap::PAUSE, cache)?,
+                (None, server) => {
+                    let server = server.as_deref().unwrap_or_default();
+                    Rdap::whois_only(client, server, Rdap::PAUSE, cache)?
+                }
+            }
         };
         Ok(Some(Owners { runtime, rdap }))
     }

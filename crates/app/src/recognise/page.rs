@@ -4,7 +4,7 @@ use std::io::Read;
 use std::net::IpAddr;
 use stodola_extract::{ExtractOptions, Input, PageText, Type, extract_page};
 use stodola_fetch::Country;
-use stodola_judge::{Judge, Page, Verdict};
+use stodola_judge::{InLinkCounts, Judge, Page, Verdict};
 
 /// Maximum number of bytes of all links of a page that are kept.
 const MAX_LINKS: usize = 4 << 20;
@@ -43,15 +43,24 @@ pub struct JudgedPage {
     pub features: Option<Vec<f64>>,
 }
 
-/// Judges a document; `None` if it is not text, unless `all_types` are judged. The country of its owner is looked up
+/// What a document is judged with.
+pub(super) struct Means<'a> {
+    pub(super) judge: &'a Judge,
+    /// Whether documents that are not text are judged.
+    pub(super) all_types: bool,
+    pub(super) in_links: &'a InLinkCounts,
+    /// Looks up the country of its owner.
+    pub(super) owner: &'a dyn Fn() -> Option<Country>,
+}
+
+/// Judges a document; `None` if it is not text, unless all types are judged. The country of its owner is looked up
 /// only if it is judged.
 pub(super) fn judge_page(
     origin: &Origin<'_>,
     body: impl Read,
-    judge: &Judge,
-    all_types: bool,
-    owner: &dyn Fn() -> Option<Country>,
+    means: &Means<'_>,
 ) -> Option<JudgedPage> {
+    let Means { judge, all_types, in_links, owner } = *means;
     let mut links: Vec<Vec<u8>> = Vec::new();
     let mut bytes = 0;
     let mut text = PageText::default();
@@ -106,6 +115,7 @@ pub(super) fn judge_page(
         links: &links,
         server: origin.server,
         linked_servers: &linked_servers,
+        national_in_links: in_links.count(origin.uri),
         owner_country: owner.as_ref().map(Country::as_str),
         ..Page::default()
     };

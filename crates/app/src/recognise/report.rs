@@ -5,6 +5,7 @@
 
 mod charts;
 
+use super::statistics::PageFigures;
 use super::{JudgedPage, PageStatistics, Recogniser};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -61,6 +62,37 @@ pub enum ReportText {
     Column(ReportColumn),
     /// A probability.
     Probability(f64),
+    /// The heading of the table that sets criteria against each other.
+    Comparison,
+    /// What the columns of that table mean.
+    ComparisonAbout,
+    /// The heading of a column of it.
+    ComparisonColumn(ComparisonColumn),
+    /// The heading of the table of agreement.
+    Agreement,
+    /// What its numbers mean.
+    AgreementAbout,
+    /// A share in per cent.
+    Percent(f64),
+}
+
+/// A column of the table that sets criteria against each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComparisonColumn {
+    /// Name of the criterion.
+    Criterion,
+    /// Pages that it spoke for.
+    Spoke,
+    /// Share of these that belong to the nation.
+    Rightly,
+    /// Share of the pages of the nation that it spoke for.
+    Reach,
+    /// Pages that it spoke against.
+    Against,
+    /// Pages for which it gave most points.
+    Led,
+    /// Pages that would have been judged otherwise without it.
+    Decided,
 }
 
 /// A column of the table of pages that were close to being judged otherwise.
@@ -100,6 +132,17 @@ impl RecogniseReport {
         })
     }
 
+    /// Creates a report with this title in an existing folder.
+    pub(super) fn named(folder: &Path, title: String, rule: VerdictRule) -> RecogniseReport {
+        let file = folder.join("report.html");
+        RecogniseReport { file, title, statistics: PageStatistics::new(rule) }
+    }
+
+    /// Takes the figures of a page into the report.
+    pub(super) fn count(&mut self, page: &PageFigures<'_>) {
+        self.statistics.count(page);
+    }
+
     /// Takes a page into the report.
     pub fn add(&mut self, judged: &JudgedPage) {
         self.statistics.add(judged);
@@ -122,6 +165,8 @@ impl RecogniseReport {
         write_sums(&mut out, &self.statistics, texts);
         write_points(&mut out, &self.statistics, texts);
         write_criteria(&mut out, &self.statistics, texts);
+        write_comparison(&mut out, &self.statistics, texts);
+        write_agreement(&mut out, &self.statistics, texts);
         write_borderline(&mut out, &self.statistics, texts);
         out.push_str("</html>\n");
         out
@@ -163,6 +208,73 @@ fn write_criteria(out: &mut String, statistics: &PageStatistics, texts: ReportTe
         let chart = charts::found_and_valid(&counts, &texts(ReportText::Pages(counts.len())));
         let _ = writeln!(out, "<h3>{name} <small>{about}: {sums}</small></h3>\n{chart}");
     }
+}
+
+/// Numbers of the criteria that spoke for or against a page.
+fn heard(statistics: &PageStatistics) -> Vec<usize> {
+    let criteria = statistics.comparison.criteria.iter().enumerate();
+    criteria.filter(|(_, it)| it.spoke > 0 || it.against > 0).map(|(number, _)| number).collect()
+}
+
+fn write_comparison(out: &mut String, statistics: &PageStatistics, texts: ReportTexts<'_>) {
+    use ComparisonColumn::{Against, Criterion, Decided, Led, Reach, Rightly, Spoke};
+    let heard = heard(statistics);
+    if heard.is_empty() {
+        return;
+    }
+    let by_points = matches!(statistics.rule, VerdictRule::Points { .. });
+    let columns = [Criterion, Spoke, Rightly, Reach, Against, Led, Decided];
+    let columns = &columns[..columns.len() - usize::from(!by_points)];
+    let head: String = columns
+        .iter()
+        .map(|it| format!("<th>{}", texts(ReportText::ComparisonColumn(*it))))
+        .collect();
+    let (heading, about) = (texts(ReportText::Comparison), texts(ReportText::ComparisonAbout));
+    let _ = writeln!(out, "<h2>{heading}</h2>\n<p>{about}</p>\n<table><tr>{head}");
+    let percent = |part: u64, whole: u64| match whole {
+        0 => String::new(),
+        whole => texts(ReportText::Percent(100.0 * part as f64 / whole as f64)),
+    };
+    for number in heard {
+        let it = statistics.comparison.criteria[number];
+        let (rightly, reach) =
+            (percent(it.spoke_rightly, it.spoke), percent(it.spoke_rightly, statistics.valid));
+        let _ = write!(
+            out,
+            "<tr><td>{}<td>{}<td>{rightly}<td>{reach}<td>{}<td>{}",
+            CRITERIA[number].name, it.spoke, it.against, it.led
+        );
+        let decided = if by_points { format!("<td>{}\n", it.decided) } else { "\n".to_owned() };
+        out.push_str(&decided);
+    }
+    out.push_str("</table>\n");
+}
+
+fn write_agreement(out: &mut String, statistics: &PageStatistics, texts: ReportTexts<'_>) {
+    let comparison = &statistics.comparison;
+    let speakers: Vec<usize> =
+        heard(statistics).into_iter().filter(|it| comparison.criteria[*it].spoke > 0).collect();
+    if speakers.len() < 2 {
+        return;
+    }
+    let (heading, about) = (texts(ReportText::Agreement), texts(ReportText::AgreementAbout));
+    let head: String = speakers.iter().map(|it| format!("<th>{}", CRITERIA[*it].name)).collect();
+    let _ = writeln!(out, "<h2>{heading}</h2>\n<p>{about}</p>\n<table class=\"m\"><tr><th>{head}");
+    for one in &speakers {
+        let _ = write!(out, "<tr><th>{}", CRITERIA[*one].name);
+        for other in &speakers {
+            let agreement = comparison.agreement(*one, *other).unwrap_or_default();
+            // The same green as that of valid elements.
+            let _ = write!(
+                out,
+                "<td style=\"background:rgba(44,122,75,{:.2})\">{}",
+                agreement * 0.6,
+                texts(ReportText::Percent(100.0 * agreement))
+            );
+        }
+        out.push('\n');
+    }
+    out.push_str("</table>\n");
 }
 
 fn write_borderline(out: &mut String, statistics: &PageStatistics, texts: ReportTexts<'_>) {
@@ -211,6 +323,7 @@ const STYLE: &str = "body{font:16px/1.4 system-ui,sans-serif;max-width:60em;marg
     small{font-weight:normal;color:#666}table{border-collapse:collapse;font-size:14px}\
     td,th{text-align:left;padding:.2em .6em;border-bottom:1px solid #ddd;vertical-align:top;\
     overflow-wrap:anywhere}.f{fill:#b9c7d6}.v{fill:#2c7a4b}.o{fill:#b65c4a}\
+    table.m{font-size:11px}table.m td{text-align:right}\
     text{font:11px system-ui,sans-serif;fill:#555}line{stroke:#999;stroke-width:1}";
 
 #[cfg(test)]

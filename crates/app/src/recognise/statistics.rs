@@ -1,7 +1,7 @@
 //! The figures of a run, for people who decide about points and packs.
 
-use super::JudgedPage;
-use stodola_judge::VerdictRule;
+use super::{CriteriaComparison, JudgedPage};
+use stodola_judge::{CRITERIA, VerdictRule};
 
 /// Maximum number of pages whose figures are kept; more are only counted.
 const MAX_PAGES: usize = 200_000;
@@ -23,6 +23,28 @@ pub struct PageStatistics {
     pub valid: u64,
     /// Number of pages that do not.
     pub others: u64,
+    /// The criteria set against each other, over all pages.
+    pub comparison: CriteriaComparison,
+}
+
+/// What is counted of a page.
+#[derive(Clone, Debug)]
+pub(super) struct PageFigures<'a> {
+    pub(super) name: &'a str,
+    pub(super) title: &'a str,
+    pub(super) is_valid: bool,
+    pub(super) points: i64,
+    pub(super) probability: f64,
+    /// In the order of `stodola_judge::CRITERIA`.
+    pub(super) criteria: Vec<CriterionFigures>,
+}
+
+/// What is counted of a criterion on a page.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct CriterionFigures {
+    pub(super) found: u64,
+    pub(super) valid: u64,
+    pub(super) points: i64,
 }
 
 /// The figures of one page.
@@ -58,48 +80,70 @@ pub struct BorderlinePage {
 impl PageStatistics {
     /// Creates empty statistics.
     pub fn new(rule: VerdictRule) -> PageStatistics {
-        PageStatistics { rule, pages: Vec::new(), borderline: Vec::new(), valid: 0, others: 0 }
+        PageStatistics {
+            rule,
+            pages: Vec::new(),
+            borderline: Vec::new(),
+            valid: 0,
+            others: 0,
+            comparison: CriteriaComparison::default(),
+        }
     }
 
     /// Counts a page.
     pub fn add(&mut self, judged: &JudgedPage) {
         let verdict = &judged.verdict;
-        *(if verdict.is_valid { &mut self.valid } else { &mut self.others }) += 1;
+        let figures = verdict.criteria.iter().map(|it| CriterionFigures {
+            found: it.found,
+            valid: it.valid,
+            points: it.points,
+        });
+        self.count(&PageFigures {
+            name: &judged.name,
+            title: judged.title.as_deref().unwrap_or_default(),
+            is_valid: verdict.is_valid,
+            points: verdict.points,
+            probability: verdict.probability,
+            criteria: figures.collect(),
+        });
+    }
+
+    /// Counts the figures of a page.
+    pub(super) fn count(&mut self, page: &PageFigures<'_>) {
+        *(if page.is_valid { &mut self.valid } else { &mut self.others }) += 1;
+        self.comparison.add(page, self.rule);
         if self.pages.len() < MAX_PAGES {
             let small = |n: u64| u32::try_from(n).unwrap_or(u32::MAX);
-            let counts = verdict.criteria.iter().map(|it| (small(it.found), small(it.valid)));
-            let (points, is_valid) = (verdict.points, verdict.is_valid);
+            let counts = page.criteria.iter().map(|it| (small(it.found), small(it.valid)));
+            let (points, is_valid) = (page.points, page.is_valid);
             self.pages.push(PageCounts { counts: counts.collect(), points, is_valid });
         }
         let distance = match self.rule {
             VerdictRule::Points { minimum } => {
-                (verdict.points - minimum).abs() as f64 / (minimum.abs().max(1) as f64)
+                page.points.saturating_sub(minimum).saturating_abs() as f64
+                    / (minimum.saturating_abs().max(1) as f64)
             }
-            VerdictRule::Probability { threshold } => (verdict.probability - threshold).abs(),
+            VerdictRule::Probability { threshold } => (page.probability - threshold).abs(),
             // A rule is met or not: no page is nearly so.
             VerdictRule::Expression => f64::INFINITY,
         };
         if distance <= CLOSE {
-            self.note_borderline(judged, distance);
+            self.note_borderline(page, distance);
         }
     }
 
-    fn note_borderline(&mut self, judged: &JudgedPage, distance: f64) {
-        let verdict = &judged.verdict;
-        let reasons: Vec<String> = verdict
-            .criteria
-            .iter()
-            .filter(|it| it.points != 0)
-            .map(|it| format!("{} {:+}", it.name, it.points))
-            .collect();
+    fn note_borderline(&mut self, page: &PageFigures<'_>, distance: f64) {
+        let reasons = CRITERIA.iter().zip(&page.criteria).filter(|(_, it)| it.points != 0);
+        let reasons: Vec<String> =
+            reasons.map(|(known, it)| format!("{} {:+}", known.name, it.points)).collect();
         let at = self.borderline.partition_point(|it| it.distance <= distance);
         if at < MAX_BORDERLINE {
             let page = BorderlinePage {
-                name: judged.name.clone(),
-                title: judged.title.clone().unwrap_or_default(),
-                points: verdict.points,
-                probability: verdict.probability,
-                is_valid: verdict.is_valid,
+                name: page.name.to_owned(),
+                title: page.title.to_owned(),
+                points: page.points,
+                probability: page.probability,
+                is_valid: page.is_valid,
                 distance,
                 reasons: reasons.join(", "),
             };

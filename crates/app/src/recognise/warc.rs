@@ -108,7 +108,7 @@ fn page<R: Read>(
 }
 
 /// Returns the header fields for a body whose codings were removed.
-pub(super) fn without_codings(fields: &http::Fields<'_>) -> Vec<(Vec<u8>, Vec<u8>)> {
+pub(crate) fn without_codings(fields: &http::Fields<'_>) -> Vec<(Vec<u8>, Vec<u8>)> {
     fields
         .iter()
         .filter(|field| !field.is("Content-Encoding") && !field.is("Transfer-Encoding"))

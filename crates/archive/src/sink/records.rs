@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 use stodola_uri::escape_illegal;
 use stodola_warc::RecordType;
-use stodola_warc::digest::{Algorithm, Digest};
+use stodola_warc::digest::{Algorithm, Digest, MORE_BLOCK_DIGESTS, MORE_PAYLOAD_DIGESTS};
 use stodola_warc::write::{HeadError, RecordHead, ResponseDigests, Version, WriteError, Written};
 
 /// Bytes of a long response that are read at a time.
@@ -30,8 +30,13 @@ pub const NOT_MODIFIED_HEAD: &str = "notModifiedHead";
 pub(super) struct Composer {
     pub(super) version: Version,
     pub(super) algorithm: Algorithm,
+    /// Algorithms of further digests.
+    pub(super) more: Vec<Algorithm>,
     pub(super) sources: Arc<Sources>,
 }
+
+/// Largest number of further digests.
+pub(super) const MORE: usize = 3;
 
 /// What is known of a capture when its records are compressed.
 pub(super) struct Packed {
@@ -60,6 +65,9 @@ pub(super) enum Reason {
 #[derive(Clone, Copy)]
 pub(super) struct Digests {
     block: Digest,
+    /// Further digests of the block and of the payload.
+    more_block: More,
+    more_payload: More,
     pub(super) payload: Digest,
     pub(super) payload_length: u64,
     /// False if the response is not valid HTTP, and the caller gave the length of its head: a reader could not find the
@@ -67,6 +75,15 @@ pub(super) struct Digests {
     pub(super) is_http: bool,
     /// True if the body is stored with chunk sizes between its bytes.
     pub(super) is_chunked: bool,
+}
+
+/// Further digests, as many as are wanted.
+type More = [Option<Digest>; MORE];
+
+/// Returns further digests as the value of a field; `None` if there are none.
+fn in_field(more: &More) -> Option<String> {
+    let words: Vec<String> = more.iter().flatten().map(Digest::to_string).collect();
+    (!words.is_empty()).then(|| words.join(" "))
 }
 
 impl Packed {
@@ -122,7 +139,8 @@ impl Composer {
             None => (self.response(capture, digests, link)?, digests),
             Some(referral) => {
                 let own_digest = self.algorithm.digest(referral.block(&block));
-                let digests = Digests { block: own_digest, ..digests };
+                let more_block = self.more_of(referral.block(&block));
+                let digests = Digests { block: own_digest, more_block, ..digests };
                 (self.revisit(capture, digests, referral, link)?, digests)
             }
         };
@@ -165,10 +183,18 @@ impl Composer {
             capture.response.seek(SeekFrom::Start(start + offset)).map_err(WriteError::Read)
         };
         let head_length = (capture.head_length as u64).min(capture.length);
-        let digests = match found.payload {
+        let mut digests = match found.payload {
             Some((payload, payload_length)) => {
                 let is_chunked = found.is_chunked;
-                Digests { block: found.block, payload, payload_length, is_http: true, is_chunked }
+                Digests {
+                    block: found.block,
+                    more_block: More::default(),
+                    more_payload: More::default(),
+                    payload,
+                    payload_length,
+                    is_http: true,
+                    is_chunked,
+                }
             }
             None => {
                 to(head_length)?;
@@ -178,11 +204,46 @@ impl Composer {
                 io::copy(&mut io::BufReader::with_capacity(CHUNK, source), &mut hasher)
                     .map_err(WriteError::Read)?;
                 let (payload, is_http) = (hasher.finish(), false);
-                Digests { block: found.block, payload, payload_length, is_http, is_chunked: false }
+                Digests {
+                    block: found.block,
+                    more_block: More::default(),
+                    more_payload: More::default(),
+                    payload,
+                    payload_length,
+                    is_http,
+                    is_chunked: false,
+                }
             }
         };
         capture.response.seek(SeekFrom::Start(start)).map_err(WriteError::Read)?;
+        // The response is read once more for each of them: long ones are rare, and further digests are asked for.
+        for (at, algorithm) in self.more.iter().enumerate() {
+            let mut source = &mut *capture.response;
+            let found = ResponseDigests::of_stream(&mut source, capture.length, *algorithm)?;
+            digests.more_block[at] = Some(found.block);
+            digests.more_payload[at] = found.payload.map(|(digest, _)| digest);
+            capture.response.seek(SeekFrom::Start(start)).map_err(WriteError::Read)?;
+        }
         Ok(digests)
+    }
+
+    /// Returns the further digests of a block.
+    fn more_of(&self, block: &[u8]) -> More {
+        let mut more = More::default();
+        for (digest, algorithm) in more.iter_mut().zip(&self.more) {
+            *digest = Some(algorithm.digest(block));
+        }
+        more
+    }
+
+    /// Returns the further digests of the payload of a response; none if it is not HTTP.
+    fn more_of_payload(&self, block: &[u8]) -> More {
+        let mut more = More::default();
+        for (digest, algorithm) in more.iter_mut().zip(&self.more) {
+            *digest =
+                ResponseDigests::payload_of_slice(block, *algorithm).map(|(digest, _)| digest);
+        }
+        more
     }
 
     /// Computes the SHA-256 of the payload of a long response, which is read once more.
@@ -210,13 +271,19 @@ impl Composer {
         let uri = format!("dns:{}", lookup.host);
         let digest = self.algorithm.digest(lookup.answer);
         let head = self.head(RecordType::Response, lookup.date, link)?;
-        let head = about(head, uri.as_bytes(), lookup.server)
+        let more_block = self.more_of(lookup.answer);
+        let mut head = about(head, uri.as_bytes(), lookup.server)
             .field("Content-Type", "text/dns")
             .field("WARC-Block-Digest", digest.to_string());
+        if let Some(more) = in_field(&more_block) {
+            head = head.field(MORE_BLOCK_DIGESTS, more);
+        }
         workspace.out.clear();
         pack(&head, lookup.answer, workspace)?;
         let digests = Digests {
             block: digest,
+            more_block,
+            more_payload: More::default(),
             payload: digest,
             payload_length: lookup.answer.len() as u64,
             is_http: false,
@@ -236,7 +303,9 @@ impl Composer {
             }
         };
         let is_chunked = found.is_chunked;
-        Digests { block: found.block, payload, payload_length, is_http, is_chunked }
+        let (more_block, more_payload) = (self.more_of(block), self.more_of_payload(block));
+        let block = found.block;
+        Digests { block, more_block, more_payload, payload, payload_length, is_http, is_chunked }
     }
 
     fn response(
@@ -257,8 +326,14 @@ impl Composer {
             }
         }
         head = head.field("WARC-Block-Digest", digests.block.to_string());
+        if let Some(more) = in_field(&digests.more_block) {
+            head = head.field(MORE_BLOCK_DIGESTS, more);
+        }
         if digests.is_http {
             head = head.field("WARC-Payload-Digest", digests.payload.to_string());
+            if let Some(more) = in_field(&digests.more_payload) {
+                head = head.field(MORE_PAYLOAD_DIGESTS, more);
+            }
         }
         Ok(head)
     }
@@ -285,12 +360,18 @@ impl Composer {
             head = head.field("WARC-Refers-To", format!("<{id}>"));
         }
         head = head.field("WARC-Block-Digest", digests.block.to_string());
+        if let Some(more) = in_field(&digests.more_block) {
+            head = head.field(MORE_BLOCK_DIGESTS, more);
+        }
         // The payload digest after an answer 304 is known only from the earlier capture.
         match (reason, &capture.not_modified) {
             (Reason::Identical, _) => {
                 head = head
                     .field("WARC-Payload-Digest", digests.payload.to_string())
                     .field("WARC-Truncated", "length");
+                if let Some(more) = in_field(&digests.more_payload) {
+                    head = head.field(MORE_PAYLOAD_DIGESTS, more);
+                }
             }
             (Reason::NotModified, Some((_, Some(digest)))) => {
                 head = head.field("WARC-Payload-Digest", digest);
@@ -338,7 +419,11 @@ impl Composer {
         workspace: &mut Workspace,
     ) -> Result<(), SinkError> {
         let digest = self.algorithm.digest(block).to_string();
-        pack(&head.field("WARC-Block-Digest", digest), block, workspace)
+        let mut head = head.field("WARC-Block-Digest", digest);
+        if let Some(more) = in_field(&self.more_of(block)) {
+            head = head.field(MORE_BLOCK_DIGESTS, more);
+        }
+        pack(&head, block, workspace)
     }
 
     fn head(

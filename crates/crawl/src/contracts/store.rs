@@ -1,6 +1,7 @@
 //! The contract of a store for captures.
 
 use super::{ContractError, EarlierCapture};
+use std::path::Path;
 use stodola_fetch::{DnsAnswer, Exchange};
 
 /// A request and its response, to be stored.
@@ -42,6 +43,12 @@ pub trait CaptureStore: Send + Sync {
     /// Stores the DNS answer for a host, before the first capture from that host is stored, and again whenever the name
     /// server was asked again.
     fn write_dns(&self, answer: &DnsAnswer) -> Result<(), ContractError>;
+
+    /// The folder that captures are written to, so that the harvest can make a pause before its disk is full; `None` if
+    /// there is none.
+    fn folder(&self) -> Option<&Path> {
+        None
+    }
 
     /// When it returns, all that was written before the call survives a power cut. The harvest calls it before it
     /// commits outcomes, several times a second, from a thread of its own.

@@ -1,13 +1,14 @@
 //! Watching and steering a harvest while it runs.
 
 use super::HarvestError;
+use super::hold::Hold;
 use super::live::LiveSettings;
 use super::planting::{each_seed, make_scope, plant};
 use super::progress::Progress;
 use super::proxy_watch::ProxyTrouble;
 use super::setup::frontier_options;
 use super::shared::{HeldFrontier, Shared};
-use crate::job::{Job, LimitSettings, ScopeSettings};
+use crate::job::{AlarmSection, Job, LimitSettings, ScopeSettings};
 use crate::logs::TypeAmount;
 use crate::scope::Candidate;
 use std::sync::atomic::Ordering;
@@ -197,6 +198,16 @@ impl Control {
         Ok(self.running()?.switches.is_paused())
     }
 
+    /// The thresholds of alarms.
+    pub fn alarms(&self) -> Result<AlarmSection, ControlError> {
+        Ok(self.running()?.live().alarms.clone())
+    }
+
+    /// Why no requests are started for now; `None` if they are.
+    pub fn hold(&self) -> Result<Option<Hold>, ControlError> {
+        Ok(super::shared::lock(&self.running()?.hold).now)
+    }
+
     /// Number of URIs that may be worked on at the same time.
     pub fn workers(&self) -> Result<u32, ControlError> {
         Ok(self.running()?.live().workers)
@@ -207,13 +218,23 @@ impl Control {
         self.shared.progress()
     }
 
+    /// Folder of the job.
+    pub(super) fn job_folder(&self) -> Result<&std::path::Path, ControlError> {
+        Ok(&self.running()?.folder)
+    }
+
+    /// Lets the harvest look for URIs at once.
+    pub(super) fn wake(&self) {
+        self.shared.freed.notify_one();
+    }
+
     /// Returns what can be steered, unless the harvest has ended.
     fn running(&self) -> Result<&Shared, ControlError> {
         self.frontier().map(|_| &*self.shared)
     }
 
     /// Returns the frontier, unless the harvest has ended. It cannot end while this is held.
-    fn frontier(&self) -> Result<HeldFrontier<'_>, ControlError> {
+    pub(super) fn frontier(&self) -> Result<HeldFrontier<'_>, ControlError> {
         self.shared.open_frontier().ok_or(ControlError::Ended)
     }
 }

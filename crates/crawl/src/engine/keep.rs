@@ -35,6 +35,11 @@ impl Keeping {
     }
 
     /// Makes everything safe that was stored and reported so far. Outcomes are committed after this, never before.
+    /// Where captures are stored; `None` if that is no folder.
+    pub(super) fn folder(&self) -> Option<&std::path::Path> {
+        self.contracts.store.folder()
+    }
+
     pub(super) fn sync(&self) -> Result<(), HarvestError> {
         self.contracts.observer.flush().map_err(HarvestError::Observer)?;
         self.contracts.store.sync().map_err(HarvestError::Store)

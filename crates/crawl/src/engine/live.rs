@@ -1,6 +1,8 @@
 //! The settings of a harvest that may be changed while it runs, and which they are.
 
-use crate::job::{Again, DnsSection, Job, LimitSettings, PolitenessSettings};
+use crate::job::{
+    Again, AlarmSection, DnsSection, Job, LimitSettings, PolitenessSettings, RunSection,
+};
 
 /// Settings that stages read anew each time, so that a change counts from the next URI on.
 #[derive(Clone, Debug, PartialEq)]
@@ -9,6 +11,8 @@ pub(super) struct LiveSettings {
     pub(super) politeness: PolitenessSettings,
     pub(super) again: Again,
     pub(super) dns: DnsSection,
+    pub(super) run: RunSection,
+    pub(super) alarms: AlarmSection,
     /// Number of URIs that are worked on at the same time.
     pub(super) workers: u32,
 }
@@ -20,14 +24,16 @@ impl LiveSettings {
             politeness: job.politeness.clone(),
             again: job.again.clone(),
             dns: job.dns.clone(),
+            run: job.run.clone(),
+            alarms: job.alarms.clone(),
             workers: job.fetch.workers,
         }
     }
 
     /// Returns a job with these settings.
     pub(super) fn in_job(&self, job: &Job) -> Job {
-        let LiveSettings { limits, politeness, again, dns, workers } = self.clone();
-        let mut job = Job { limits, politeness, again, dns, ..job.clone() };
+        let LiveSettings { limits, politeness, again, dns, run, alarms, workers } = self.clone();
+        let mut job = Job { limits, politeness, again, dns, run, alarms, ..job.clone() };
         job.fetch.workers = workers;
         job
     }
@@ -39,7 +45,7 @@ pub fn is_live_setting(path: &str) -> bool {
     match path.split_once('.') {
         // The client knows the longest document from the beginning.
         Some(("limits", name)) => name != "bytes_per_document",
-        Some(("politeness" | "again", _)) => true,
+        Some(("politeness" | "again" | "run" | "alarms", _)) => true,
         Some(("dns", name)) => name != "keep_negative",
         Some(("fetch", name)) => name == "workers",
         _ => false,
@@ -62,6 +68,8 @@ mod tests {
             ("again.every", "\"7d\""),
             ("dns.questions_per_second", "7"),
             ("dns.questions_at_once", "7"),
+            ("run.memory", "\"7GB\""),
+            ("run.hours", "[\"20:00-06:00\"]"),
             ("fetch.workers", "7"),
             ("fetch.idle_timeout", "\"7s\""),
             ("write.prefix", "\"OTHER\""),

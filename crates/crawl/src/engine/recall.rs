@@ -57,7 +57,8 @@ impl Engine {
                 else {
                     return Ok(Break(None));
                 };
-                let evidence = Evidence { server, linked_servers };
+                let via = ticket.via.map(|via| self.shared.frontier().uri(via)).transpose()?;
+                let evidence = Evidence { server, linked_servers, via };
                 let settlement = self.shared.policy.settle(ticket, &examined, &evidence);
                 self.shared.post(ticket, &examined, &settlement, Then::Settle(end))?;
                 return Ok(Break(None));
@@ -82,7 +83,8 @@ impl Engine {
             },
             false => Vec::new(),
         };
-        let evidence = Evidence { server: earlier.server, linked_servers };
+        let via = ticket.via.map(|via| self.shared.frontier().uri(via)).transpose()?;
+        let evidence = Evidence { server: earlier.server, linked_servers, via };
         let Some(settlement) = policy.settle_again(ticket, &examined, &evidence) else {
             return Ok(false);
         };

@@ -18,6 +18,10 @@ const COMMIT_BYTES: usize = 4 << 20;
 /// Number of URIs of closed hosts that are settled at a time.
 const CLOSED_AT_ONCE: usize = 1000;
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
+/// Most sources that are told because less of them is archived than before.
+const FALLEN_MAX: usize = 20;
+/// Time between two looks at clock, disk and memory.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Time between two lines of the progress log.
 const SAMPLE_EVERY: Duration = Duration::from_secs(20);
 
@@ -34,6 +38,8 @@ pub enum Ended {
     Bytes,
     /// The limit on the time of the run was reached.
     Time,
+    /// The process had more memory than the job allows, and waiting did not help.
+    Memory,
 }
 
 /// The result of a run.
@@ -47,6 +53,8 @@ pub struct Report {
     pub changes: Changes,
     /// The outcomes of the round so far, earlier runs included.
     pub summary: RoundSummary,
+    /// Sources whose part that is archived has fallen since the round before, as far as the job wants to know.
+    pub fallen: Vec<String>,
 }
 
 impl Report {
@@ -62,6 +70,8 @@ pub(super) async fn run(engine: Arc<Engine>) -> Result<Report, HarvestError> {
     let shared = &*engine.shared;
     lock(&engine.logs).begin(shared.now(), shared.progress().unwrap_or_default())?;
     shared.trace_start();
+    // Before the first request: it may be no time for it.
+    shared.look_around(engine.keeping.folder());
     let committer = Committer::start(&engine);
     let ended = dispatch(&engine).await;
     // Closing includes the last commit.
@@ -97,10 +107,14 @@ fn close(engine: &Engine, ended: Ended) -> Result<Report, HarvestError> {
     logs.checkpoint()?;
     logs.end(now, Some(ended))?;
     let (folder, job) = (&shared.folder, &shared.job);
-    let reports = Reports::read(folder, &job.name, job.as_national())?;
+    let mut reports = Reports::read(folder, &job.name, job.as_national())?;
+    reports.count_sources(folder)?;
     reports.write_all(folder)?;
     let (changes, summary) = (reports.changes(), reports.summary());
-    let report = Report { ended, progress, changes, summary };
+    let by = shared.live().alarms.completeness_falls;
+    let fallen = reports.completeness().fallen(by).filter(|_| by < 1.0);
+    let fallen = fallen.take(FALLEN_MAX).map(|row| row.source.clone()).collect();
+    let report = Report { ended, progress, changes, summary, fallen };
     trace_end(&job.name, &report);
     Ok(report)
 }
@@ -154,6 +168,7 @@ async fn dispatch(engine: &Arc<Engine>) -> Result<Ended, HarvestError> {
             match limit {
                 Some(Reached::Now(ended)) => break ended,
                 _ if engine.shared.switches.is_stopping() => break Ended::Stopped,
+                _ if engine.shared.has_no_memory() => break Ended::Memory,
                 _ if is_empty => break Ended::Finished,
                 _ => {}
             }
@@ -283,10 +298,14 @@ impl Committer {
         let (engine, theirs) = (Arc::clone(engine), Arc::clone(&shared));
         let thread = std::thread::spawn(move || {
             let (is_over, bell) = &*theirs;
-            let mut sampled = Instant::now();
+            let (mut sampled, mut looked) = (Instant::now(), Instant::now());
             loop {
                 let wait = bell.wait_timeout_while(lock(is_over), COMMIT_EVERY, |over| !*over);
                 let is_last = *wait.unwrap_or_else(|poisoned| poisoned.into_inner()).0;
+                if looked.elapsed() >= LOOK_EVERY {
+                    looked = Instant::now();
+                    engine.shared.look_around(engine.keeping.folder());
+                }
                 let mut result = commit(&engine);
                 if result.is_ok() && sampled.elapsed() >= SAMPLE_EVERY {
                     sampled = Instant::now();

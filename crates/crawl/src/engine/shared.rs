@@ -5,6 +5,7 @@
 
 use super::HarvestError;
 use super::bandwidth::Bandwidth;
+use super::hold::HoldState;
 use super::live::LiveSettings;
 use super::progress::Meter;
 use super::proxy_watch::ProxyWatch;
@@ -48,6 +49,7 @@ pub(super) struct Shared {
     pub(super) bandwidth: Bandwidth,
     pub(super) proxy: ProxyWatch,
     pub(super) switches: Switches,
+    pub(super) hold: Mutex<HoldState>,
     /// Notified when a host may have become ready, or a switch has changed.
     pub(super) freed: Notify,
     /// `None` once the harvest has ended.
@@ -61,6 +63,8 @@ pub(super) struct Shared {
 pub(crate) struct Switches {
     pub(super) is_stopping: AtomicBool,
     pub(super) is_paused: AtomicBool,
+    /// Whether it is no time, or no room, for requests.
+    pub(super) is_waiting: AtomicBool,
     /// Whether a checkpoint is requested.
     pub(super) wants_checkpoint: AtomicBool,
     /// Number of checkpoints written on request so far.
@@ -78,7 +82,7 @@ impl Switches {
 
     /// Whether no new URI may be started.
     pub(super) fn is_held(&self) -> bool {
-        self.is_stopping() || self.is_paused()
+        self.is_stopping() || self.is_paused() || self.is_waiting.load(Ordering::Relaxed)
     }
 }
 
@@ -114,6 +118,7 @@ impl Shared {
             traps: Mutex::new(traps),
             ranged: Mutex::default(),
             switches: Switches::default(),
+            hold: Mutex::default(),
             freed: Notify::new(),
             frontier: Mutex::new(Some(frontier)),
             failed: Mutex::new(None),

@@ -59,7 +59,7 @@ impl Engine {
     ) -> Result<(), HarvestError> {
         let (shared, address) = (&*self.shared, fetched.exchange.address);
         let server = address.map(|address| address.ip());
-        let evidence = Evidence { server, linked_servers };
+        let evidence = Evidence { server, linked_servers, via: fetched.via.clone() };
         let settlement = shared.policy.settle(ticket, examined, &evidence);
         let mut fetched = self.note_settlement(ticket, examined, &settlement, fetched)?;
         if settlement.is_archived

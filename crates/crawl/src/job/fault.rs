@@ -22,6 +22,12 @@ pub enum SettingFault {
     NotLongerThanZero,
     /// Not a host name in normal form.
     NotAHost { host: String },
+    /// It is not a time of the week, such as `Mo-Fr 20:00-06:00`.
+    NotHours { entry: String },
+    /// It is neither `UTC` nor a distance from it.
+    NotATimeZone { zone: String },
+    /// It is neither a size nor a part of a disk.
+    NotRoom { value: String },
     /// No text.
     Empty,
     /// Too long for a name.
@@ -58,6 +64,8 @@ pub enum SettingFault {
     NotALanguage,
     /// Not the address of an RDAP server.
     NotRdap,
+    /// Not the name of a whois server.
+    NotWhois,
     /// The file has the setting in a form that cannot be changed by a program.
     NotEditable,
     /// There is no such limit.
@@ -106,6 +114,16 @@ impl fmt::Display for SettingFault {
                 write!(f, "must not be longer than {name}, which is {value}")
             }
             SettingFault::NotLongerThanZero => f.write_str("must be longer than 0"),
+            SettingFault::NotHours { entry } => {
+                write!(f, "'{entry}' is not a time of the week, such as Mo-Fr 20:00-06:00")
+            }
+            SettingFault::NotATimeZone { zone } => {
+                write!(f, "'{zone}' is neither UTC nor a distance from it, such as +01:00")
+            }
+            SettingFault::NotRoom { value } => write!(
+                f,
+                "'{value}' is neither a size, such as 5GB, nor a part of a disk, such as 5%"
+            ),
             SettingFault::NotAHost { host } => {
                 write!(f, "'{host}' is not a host name in normal form, such as \"www.example.org\"")
             }
@@ -138,6 +156,7 @@ impl fmt::Display for SettingFault {
             SettingFault::NotAPrefix => f.write_str(
                 "must be 1 to 64 ASCII letters, digits, `-`, `_`, `.`, and not start with `.`",
             ),
+            SettingFault::NotWhois => f.write_str("must be the name of a server, or NAME:PORT"),
             SettingFault::NotAProxy { proxy, reason } => {
                 write!(f, "'{proxy}' is not the address of a proxy: {reason}")
             }

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use toml::Value;
 
-/// Settings that name a path, a server or a secret, or relax the rules about addresses and robots.txt. A file on the
-/// server sets them; whoever writes for other people (pages, an API) shows them and refuses to change them. The name is
-/// that of the folder.
-const KEPT: [&str; 18] = [
+/// Settings that name a path, a program, a server or a secret, or relax the rules about addresses and robots.txt. A
+/// file on the server sets them; whoever writes for other people (pages, an API) shows them and refuses to change
+/// them. The name is that of the folder.
+const KEPT: [&str; 21] = [
     "name",
     "seeds_file",
     "politeness.robots",
@@ -19,6 +19,7 @@ const KEPT: [&str; 18] = [
     "fetch.allow_private",
     "fetch.connect_to",
     "fetch.dns_servers",
+    "hooks.command",
     "fetch.headers",
     "fetch.proxy",
     "fetch.proxy_login",
@@ -29,11 +30,13 @@ const KEPT: [&str; 18] = [
     "national.geo",
     "national.properties",
     "national.lists",
+    "national.whois",
+    "national.in_links",
     "national.rdap",
 ];
 
 /// Settings that may be missing altogether.
-const OPTIONAL: [&str; 11] = [
+const OPTIONAL: [&str; 13] = [
     "seeds_file",
     "fetch.proxy",
     "fetch.proxy_login",
@@ -44,6 +47,8 @@ const OPTIONAL: [&str; 11] = [
     "national.geo",
     "national.properties",
     "national.lists",
+    "national.whois",
+    "national.in_links",
     "national.rdap",
 ];
 
@@ -301,7 +306,7 @@ mod tests {
         let mut known: Vec<String> = keys.iter().map(|key| key.path.clone()).collect();
         known.sort();
         assert_eq!(known, paths);
-        assert_eq!(sections.len(), 12);
+        assert_eq!(sections.len(), 15);
         for key in keys {
             assert!(key.help.len() > 5, "{key:?}");
             let is_example = matches!(&*key.path, "again.hosts" | "scope.rule");

@@ -46,10 +46,17 @@ pub struct National {
     /// URI of an RDAP server that is asked for the country of each domain's owner. `None`: no server is asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rdap: Option<String>,
-    /// Shortest pause between two requests to the RDAP server.
+    /// Whois server, `NAME` or `NAME:PORT`, that is asked where RDAP has no answer. `None`: no server is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whois: Option<String>,
+    /// Shortest pause between two requests to the RDAP or whois server.
     pub rdap_pause: Period,
     /// Whether links into the nation's own domain are followed. Usually another harvest does that.
     pub follow_country: bool,
+    /// Path of a file with numbers of pages in the nation's own domain that link to pages elsewhere. `None`: only the
+    /// links that this harvest finds are counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_links: Option<PathBuf>,
     /// Whether seeds are known to be linked from the nation's own domain.
     pub seeds_are_linked: bool,
     /// Number of pages of a host that are judged in any case.
@@ -73,8 +80,10 @@ impl Default for National {
             veto: Vec::new(),
             all_types: true,
             rdap: None,
+            whois: None,
             rdap_pause: Period::from_secs(1),
             follow_country: false,
+            in_links: None,
             seeds_are_linked: false,
             host_pages: 50,
             pages_per_valid: 20,
@@ -106,6 +115,9 @@ impl National {
         }
         if self.rdap.as_deref().is_some_and(|base| !Rdap::is_base(base)) {
             return Some(("national.rdap", SettingFault::NotRdap));
+        }
+        if self.whois.as_deref().is_some_and(|server| !Rdap::is_whois(server)) {
+            return Some(("national.whois", SettingFault::NotWhois));
         }
         if self.host_pages == 0 {
             return Some(("national.host_pages", SettingFault::AtLeast { least: 1 }));

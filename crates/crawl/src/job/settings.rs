@@ -410,6 +410,10 @@ pub struct Write {
     pub version: WarcVersionSetting,
     /// Digest algorithm for blocks and payloads.
     pub digest: DigestSetting,
+    /// Further digests of blocks and payloads.
+    pub more_digests: Vec<MoreDigest>,
+    /// How often the same content is stored in the archive.
+    pub dedup: DedupSetting,
     /// Whether each capture has a `metadata` record: hop path, via, times.
     pub metadata: bool,
     /// Whether that record lists the links found.
@@ -430,6 +434,8 @@ impl Default for Write {
             effort: EffortSetting::Normal,
             version: WarcVersionSetting::V1_1,
             digest: DigestSetting::Sha1,
+            more_digests: Vec::new(),
+            dedup: DedupSetting::On,
             metadata: true,
             outlinks: false,
             dns: true,
@@ -493,6 +499,45 @@ pub enum WarcVersionSetting {
     /// ISO 28500:2017.
     #[serde(rename = "1.1")]
     V1_1,
+}
+
+/// Algorithm of a further digest of blocks and payloads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum MoreDigest {
+    /// MD5, which some catalogues have.
+    Md5,
+    /// SHA-1.
+    Sha1,
+    /// SHA-256.
+    Sha256,
+    /// SHA-512.
+    Sha512,
+}
+
+impl MoreDigest {
+    /// Returns the algorithm.
+    pub fn algorithm(self) -> stodola_warc::digest::Algorithm {
+        use stodola_warc::digest::Algorithm;
+        match self {
+            MoreDigest::Md5 => Algorithm::Md5,
+            MoreDigest::Sha1 => Algorithm::Sha1,
+            MoreDigest::Sha256 => Algorithm::Sha256,
+            MoreDigest::Sha512 => Algorithm::Sha512,
+        }
+    }
+}
+
+/// How often the same content is stored in the archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DedupSetting {
+    /// Once; later captures refer to it.
+    On,
+    /// In two files.
+    Twice,
+    /// Each time.
+    Off,
 }
 
 /// Digest algorithm for blocks and payloads.

@@ -19,13 +19,16 @@ fn known_keys(text: &str) -> Vec<String> {
     }
 }
 
-const SECTIONS: [&str; 11] = [
+const SECTIONS: [&str; 14] = [
     "seeds_list",
     "scope",
     "limits",
     "politeness",
     "fetch",
     "dns",
+    "run",
+    "alarms",
+    "hooks",
     "extract",
     "write",
     "traps",

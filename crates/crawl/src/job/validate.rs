@@ -11,9 +11,9 @@ pub(super) type Fault = (&'static str, SettingFault);
 
 /// Returns the first setting that is not allowed; `None` if all are allowed.
 pub(super) fn fault(job: &Job) -> Option<Fault> {
-    let checks: [fn(&Job) -> Option<Fault>; 13] = [
-        identity, seeds_list, limits, politeness, fetch, dns, proxy, requests, write, traps, scope,
-        again, national,
+    let checks: [fn(&Job) -> Option<Fault>; 14] = [
+        identity, seeds_list, limits, politeness, fetch, dns, run, proxy, requests, write, traps,
+        scope, again, national,
     ];
     checks.iter().find_map(|check| check(job))
 }
@@ -182,6 +182,10 @@ fn fetch(job: &Job) -> Option<Fault> {
             let name = "total_timeout";
             not_above("fetch.connect_timeout", own.connect_timeout, name, own.total_timeout)
         })
+}
+
+fn run(job: &Job) -> Option<Fault> {
+    job.run.fault().or_else(|| job.alarms.fault()).or_else(|| job.hooks.fault())
 }
 
 fn proxy(job: &Job) -> Option<Fault> {

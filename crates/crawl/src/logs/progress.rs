@@ -80,6 +80,7 @@ fn description(ended: Option<Ended>) -> &'static str {
         Some(Ended::Documents) => "Finished - Maximum number of documents limit hit",
         Some(Ended::Bytes) => "Finished - Maximum amount of data limit hit",
         Some(Ended::Time) => "Finished - Timelimit hit",
+        Some(Ended::Memory) => "Finished - Memory limit hit",
         None => "Finished - Abnormal exit from crawling",
     }
 }

@@ -9,16 +9,18 @@ mod text;
 
 use super::line::media_type;
 use super::status::{self, Class};
-use super::{FOLDER, JobRuns, LogsError, TypeAmount};
+use super::{Completeness, FOLDER, JobRuns, LogsError, TypeAmount};
 use crate::job::National;
 use crate::national::Share;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 use stodola_fetch::DnsCounts;
 use stodola_frontier::{CaptureChange, Detail, LinkLoss, Outcome};
-use stodola_frontier::{EarlierOutcome, Happened, History, HostId, LogPlace};
+use stodola_frontier::{EarlierOutcome, Happened, History, HostId, HostNames, LogPlace};
+use stodola_judge::GeoAge;
 use summary::SeedState;
 pub use summary::{FailedSeed, RoundSummary};
 
@@ -34,25 +36,42 @@ pub const REPORTS: &[&str] = &[
     "frontier-summary",
     "changes",
     "dns",
+    COMPLETENESS,
     NATIONAL,
 ];
+/// The report on sources, which is counted apart.
+const COMPLETENESS: &str = "completeness";
 /// The report that only national harvests have.
 const NATIONAL: &str = "national";
 
 /// The numbers of a host.
 #[derive(Clone, Debug, Default)]
 struct Host {
-    name: Box<str>,
     /// Number of URIs fetched successfully, including robots.txt.
-    urls: u64,
-    bytes: u64,
-    /// Numbers of those whose content the archive already had.
-    known: Known,
-    robots: u64,
-    found: u64,
-    finished: u64,
-    archived: u64,
+    urls: u32,
+    robots: u32,
+    found: u32,
+    finished: u32,
+    archived: u32,
     share: Share,
+    bytes: u64,
+    /// Numbers of those whose content the archive already had; `None` if there are none. There may be millions of
+    /// hosts, so this is kept apart.
+    known: Option<Box<Known>>,
+}
+
+impl Host {
+    /// Returns where something that is not new is counted; `None` if it is new.
+    fn known_of(&mut self, detail: &Detail) -> Option<&mut Amount> {
+        if !detail.is_revisit {
+            return None;
+        }
+        self.known.get_or_insert_default().of(detail)
+    }
+
+    fn waiting(&self) -> u32 {
+        self.found.saturating_sub(self.finished)
+    }
 }
 
 /// The numbers of a host in the log of a job.
@@ -71,13 +90,44 @@ pub struct HostCount {
 /// The state of a seed.
 #[derive(Debug)]
 struct Seed {
-    uri: Vec<u8>,
+    uri: Box<[u8]>,
     /// Status; 0 before the seed has ended.
     status: i32,
-    redirect: Option<Vec<u8>>,
-    state: SeedState,
+    /// Its state, by number: there may be millions of seeds, and few states.
+    state: u32,
+    /// Where it redirected to; `None` if nowhere.
+    redirected: Option<Box<Redirected>>,
+}
+
+/// Where a seed redirected to.
+#[derive(Debug, Default)]
+struct Redirected {
+    first: Option<Vec<u8>>,
     /// The last URI that it redirected to, and its state; `None` if there is none.
     target: Option<(Vec<u8>, SeedState)>,
+}
+
+/// The states of seeds, each once.
+#[derive(Debug, Default)]
+struct SeedStates {
+    states: Vec<SeedState>,
+    numbers: HashMap<SeedState, u32>,
+}
+
+impl SeedStates {
+    fn number(&mut self, state: SeedState) -> u32 {
+        if let Some(number) = self.numbers.get(&state) {
+            return *number;
+        }
+        let number = self.states.len() as u32;
+        self.states.push(state.clone());
+        self.numbers.insert(state, number);
+        number
+    }
+
+    fn get(&self, number: u32) -> &SeedState {
+        self.states.get(number as usize).unwrap_or(&SeedState::Waiting)
+    }
 }
 
 /// A number of URIs, and their bytes.
@@ -140,18 +190,25 @@ pub struct Changes {
 pub struct Reports {
     job: String,
     national: Option<National>,
+    /// When the database of countries was built, in seconds since 1970; `None` if there is none.
+    geo_built: Option<u64>,
     runs: JobRuns,
     dns: DnsCounts,
+    completeness: Completeness,
     hosts: Vec<Host>,
+    host_names: HostNames,
     names: Amount,
     types: HashMap<String, Amount>,
     statuses: BTreeMap<i32, u64>,
     seeds: Vec<Seed>,
+    seed_states: SeedStates,
     outcomes: BTreeMap<Outcome, u64>,
     rejected: BTreeMap<String, u64>,
     /// Number of links that were left out, by reason; if a page was cut, the page is counted.
     unfollowed: BTreeMap<LinkLoss, u64>,
     retries: u64,
+    /// URIs that wait again although they have an outcome.
+    again: u64,
     beside: u64,
     succeeded: Amount,
     known: Known,
@@ -164,6 +221,18 @@ pub struct Reports {
     rejected_seeds: HashMap<Vec<u8>, String>,
 }
 
+/// Returns the folder of the round before the one in a folder; `None` if there is none.
+fn round_before(folder: &Path) -> Option<PathBuf> {
+    let rounds = stodola_frontier::rounds::folders(folder).ok()?;
+    // The folder is that of the job, or below it that of an earlier round.
+    if let [.., (_, before), _] = &rounds[..] {
+        return Some(before.clone());
+    }
+    let number: u32 = folder.file_name()?.to_str()?.parse().ok()?;
+    let before = folder.parent()?.join(format!("{:04}", number.checked_sub(1)?));
+    before.is_dir().then_some(before)
+}
+
 impl Reports {
     /// Reads the log of the job in `folder` and counts. `national` has the settings of a national harvest; `None` for
     /// other harvests.
@@ -174,18 +243,24 @@ impl Reports {
     ) -> Result<Reports, LogsError> {
         let runs = JobRuns::read(&folder.join(FOLDER))?;
         let (job, national) = (job.to_owned(), national.cloned());
+        let geo = national.as_ref().and_then(|national| national.geo.as_ref());
+        // A report on an old job does without a database that is gone.
+        let geo = geo.and_then(|path| GeoAge::of_file(&folder.join(path), UNIX_EPOCH).ok());
+        let geo_built = geo.map(|age| age.built);
         let dns = super::dns::read(&folder.join(FOLDER));
-        let mut reports = Reports { job, national, runs, dns, ..Reports::default() };
+        let mut reports = Reports { job, national, geo_built, runs, dns, ..Reports::default() };
         let mut seeds = Seeds::default();
         let frontier = folder.join("frontier");
         let history = History::open(&frontier)?;
-        History::open(&frontier)?.read(|happened| {
+        let mut reading = History::open(&frontier)?;
+        reading.read(|happened| {
             if let Happened::Done { host, replaces: Some(place), .. } = happened {
                 reports.forget(host, &history.earlier(place)?);
             }
             reports.count(&mut seeds, happened);
             Ok(())
         })?;
+        reports.host_names = reading.into_host_names();
         Ok(reports)
     }
 
@@ -202,7 +277,7 @@ impl Reports {
             let path = folder.join(format!("{name}-report.txt"));
             stodola_durable::replace_with(&path, |mut out| self.write(name, &mut out))?;
         }
-        Ok(())
+        self.completeness.store(&folder)
     }
 
     /// Writes the report with one of the [names](REPORTS); nothing for any other name.
@@ -217,6 +292,7 @@ impl Reports {
             "frontier-summary" => text::frontier(self, out),
             "changes" => text::changes(self, out),
             "dns" => text::dns(self, out),
+            COMPLETENESS => self.completeness.write(out),
             NATIONAL => text::national(self, out),
             _ => Ok(()),
         }
@@ -224,13 +300,31 @@ impl Reports {
 
     /// Number of URIs found, and number of those with an outcome.
     pub fn found(&self) -> (u64, u64) {
-        let sum = |number: fn(&Host) -> u64| self.hosts.iter().map(number).sum();
+        let sum =
+            |number: fn(&Host) -> u32| self.hosts.iter().map(|host| u64::from(number(host))).sum();
         (sum(|host| host.found), sum(|host| host.finished))
     }
 
     /// Number of URIs with this outcome.
     pub fn with_outcome(&self, outcome: Outcome) -> u64 {
         self.outcomes.get(&outcome).copied().unwrap_or_default()
+    }
+
+    /// Number of URIs that wait again although they have an outcome.
+    pub fn again(&self) -> u64 {
+        self.again
+    }
+
+    /// How complete the round is, source by source.
+    pub fn completeness(&self) -> &Completeness {
+        &self.completeness
+    }
+
+    /// Counts how complete the round in `folder` is, beside the one before it.
+    pub fn count_sources(&mut self, folder: &Path) -> Result<(), LogsError> {
+        let before = round_before(folder).and_then(|before| Completeness::stored(&before));
+        self.completeness = Completeness::read(folder, before.as_ref())?;
+        Ok(())
     }
 
     /// The round compared with what the archive had before.
@@ -255,10 +349,10 @@ impl Reports {
 
     /// The hosts in the order in which they were found.
     pub fn hosts(&self) -> impl Iterator<Item = HostCount> {
-        self.hosts.iter().map(|host| HostCount {
-            host: host.name.clone(),
-            waiting: host.found.saturating_sub(host.finished),
-            archived: host.archived,
+        self.hosts.iter().enumerate().map(|(id, host)| HostCount {
+            host: self.host_names.get(id as HostId).unwrap_or_default().into(),
+            waiting: host.waiting().into(),
+            archived: host.archived.into(),
             bytes: host.bytes,
         })
     }
@@ -283,9 +377,7 @@ impl Reports {
 
     fn count(&mut self, seeds: &mut Seeds, happened: Happened<'_>) {
         match happened {
-            Happened::Host { name, .. } => {
-                self.hosts.push(Host { name: name.into(), ..Host::default() });
-            }
+            Happened::Host { .. } => self.hosts.push(Host::default()),
             Happened::Found { place, host, uri, via, hops, is_seed, .. } => {
                 if let Some(host) = self.hosts.get_mut(host as usize) {
                     host.found += 1;
@@ -295,41 +387,46 @@ impl Reports {
                     && hops.iter().all(|&hop| hop == b'R')
                     && let Some(seed) = seeds.redirect(place, via)
                 {
-                    self.seeds[seed].target = Some((uri.clone(), SeedState::Waiting));
+                    let redirected = self.seeds[seed].redirected.get_or_insert_default();
+                    redirected.target = Some((uri.clone(), SeedState::Waiting));
                 }
                 if is_seed {
-                    seeds.places.insert(place, self.seeds.len());
+                    seeds.found.push(place);
                     self.rejected_seeds.remove(&uri);
-                    let (redirect, state, target) = (None, SeedState::Waiting, None);
-                    self.seeds.push(Seed { uri, status: 0, redirect, state, target });
+                    let state = self.seed_states.number(SeedState::Waiting);
+                    self.seeds.push(Seed { uri: uri.into(), status: 0, state, redirected: None });
                 } else if hops == b"R"
-                    && let Some(&seed) = via.and_then(|via| seeds.places.get(&via))
+                    && let Some(seed) = via.and_then(|via| seeds.at(via))
                 {
-                    self.seeds[seed].redirect = Some(uri);
+                    self.seeds[seed].redirected.get_or_insert_default().first = Some(uri);
                 }
             }
             Happened::Retry { place, found, .. } => {
                 self.retries += 1;
                 seeds.go_on(place, found);
             }
-            Happened::Again { place, found, .. } => seeds.go_on(place, found),
+            Happened::Again { place, found, .. } => {
+                self.again += 1;
+                seeds.go_on(place, found);
+            }
             Happened::Done { outcome: Outcome::Retried, entry, detail, .. } => {
                 self.note_seed(seeds, entry, || SeedState::Tried(Detail::parse(detail).reason));
             }
-            Happened::Linked { .. } => {}
-            Happened::Done { entry, host, outcome, detail, bytes, .. } => {
+            Happened::Linked { .. } => self.again = self.again.saturating_sub(1),
+            Happened::Done { entry, host, outcome, detail, bytes, replaces, .. } => {
+                self.again = self.again.saturating_sub(replaces.is_some().into());
                 let detail = Detail::parse(detail);
                 let status = status::status(outcome, &detail);
                 *self.outcomes.entry(outcome).or_default() += 1;
                 self.unchanged += u64::from(outcome == Outcome::Archived && detail.is_revisit);
                 self.note_seed(seeds, entry, || SeedState::Ended(outcome, detail.reason.clone()));
-                if let Some(&seed) = seeds.places.get(&entry) {
+                if let Some(seed) = seeds.at(entry) {
                     self.seeds[seed].status = status;
                 }
                 if let Some(host) = self.hosts.get_mut(host as usize) {
                     host.finished += 1;
-                    host.robots += u64::from(outcome == Outcome::RobotsExcluded);
-                    host.archived += u64::from(outcome == Outcome::Archived);
+                    host.robots += u32::from(outcome == Outcome::RobotsExcluded);
+                    host.archived += u32::from(outcome == Outcome::Archived);
                     if let Some(is_valid) = detail.verdict {
                         host.share.learn(is_valid);
                     }
@@ -365,10 +462,11 @@ impl Reports {
 
     /// Records the state of a seed, or of the URI that it redirected to, if the entry is one of these.
     fn note_seed(&mut self, seeds: &Seeds, entry: LogPlace, state: impl FnOnce() -> SeedState) {
-        if let Some(&seed) = seeds.places.get(&entry) {
-            self.seeds[seed].state = state();
+        if let Some(seed) = seeds.at(entry) {
+            self.seeds[seed].state = self.seed_states.number(state());
         } else if let Some(&seed) = seeds.targets.get(&entry)
-            && let Some((_, target)) = &mut self.seeds[seed].target
+            && let Some(redirected) = &mut self.seeds[seed].redirected
+            && let Some((_, target)) = &mut redirected.target
         {
             *target = state();
         }
@@ -383,13 +481,14 @@ impl Reports {
         self.outcomes.entry(*outcome).and_modify(|number| less(number, 1));
         less(&mut self.unchanged, (*outcome == Outcome::Archived && detail.is_revisit).into());
         if let Some(host) = self.hosts.get_mut(host as usize) {
-            less(&mut host.finished, 1);
-            less(&mut host.robots, u64::from(*outcome == Outcome::RobotsExcluded));
-            less(&mut host.archived, u64::from(*outcome == Outcome::Archived));
+            let few = |number: &mut u32, by: bool| *number = number.saturating_sub(by.into());
+            few(&mut host.finished, true);
+            few(&mut host.robots, *outcome == Outcome::RobotsExcluded);
+            few(&mut host.archived, *outcome == Outcome::Archived);
             if Class::of(status) == Class::Success {
-                less(&mut host.urls, 1);
+                few(&mut host.urls, true);
                 less(&mut host.bytes, *bytes);
-                if let Some(amount) = host.known.of(&detail) {
+                if let Some(amount) = host.known_of(&detail) {
                     amount.remove(*bytes);
                 }
             }
@@ -447,7 +546,7 @@ impl Reports {
             Some(host) => {
                 host.urls += 1;
                 host.bytes += bytes;
-                if let Some(amount) = host.known.of(detail) {
+                if let Some(amount) = host.known_of(detail) {
                     amount.add(bytes);
                 }
             }
@@ -493,7 +592,10 @@ impl Amount {
 /// The places of seeds in the log, including their retries.
 #[derive(Default)]
 struct Seeds {
-    places: HashMap<LogPlace, usize>,
+    /// Where each seed was found: in the order of the log, and so of the seeds.
+    found: Vec<LogPlace>,
+    /// Where seeds wait again.
+    again: HashMap<LogPlace, usize>,
     /// The URIs that seeds redirected to.
     targets: HashMap<LogPlace, usize>,
 }
@@ -501,17 +603,23 @@ struct Seeds {
 impl Seeds {
     /// Records that a seed, or the URI that it redirected to, waits at another place too.
     fn go_on(&mut self, place: LogPlace, found: LogPlace) {
-        for places in [&mut self.places, &mut self.targets] {
-            if let Some(&seed) = places.get(&found) {
-                places.insert(place, seed);
-            }
+        if let Some(seed) = self.at(found) {
+            self.again.insert(place, seed);
         }
+        if let Some(&seed) = self.targets.get(&found) {
+            self.targets.insert(place, seed);
+        }
+    }
+
+    /// Returns the seed that was found, or waits again, at a place; `None` if there is none.
+    fn at(&self, place: LogPlace) -> Option<usize> {
+        self.found.binary_search(&place).ok().or_else(|| self.again.get(&place).copied())
     }
 
     /// Records a redirect from one place to another; returns the seed that it belongs to, or `None`.
     fn redirect(&mut self, place: LogPlace, via: Option<LogPlace>) -> Option<usize> {
         let via = via?;
-        let seed = *self.places.get(&via).or_else(|| self.targets.get(&via))?;
+        let seed = self.at(via).or_else(|| self.targets.get(&via).copied())?;
         self.targets.insert(place, seed);
         Some(seed)
     }

@@ -6,6 +6,7 @@
 //!
 //! Nothing is stored of hosts without archived documents, not even their robots.txt.
 
+mod in_links;
 mod linked;
 
 use super::{
@@ -17,6 +18,7 @@ use crate::job::{Job, National as NationalSettings};
 use crate::national::{DepthDocument, DepthRule, Hop, HostState, Settled, Share, Standing};
 use crate::scope::ScopeRule;
 use crate::scope::rule::AcceptAll;
+use in_links::InLinks;
 use linked::Lookups;
 use std::collections::HashMap;
 use std::path::Path;
@@ -24,9 +26,9 @@ use std::pin::pin;
 use std::sync::Mutex;
 use std::time::Duration;
 use stodola_extract::LinkKind;
-use stodola_fetch::{Country, Rdap};
+use stodola_fetch::{Client, Country, Rdap};
 use stodola_frontier::{Detail, Frontier, Happened, History, Reason, Ticket};
-use stodola_judge::{Judge, JudgeSettings, Pack, Page, Properties, Verdict};
+use stodola_judge::{InLinkCounts, Judge, JudgeSettings, Pack, Page, Properties, Verdict};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
     name: "national",
@@ -65,13 +67,15 @@ struct National {
     settings: NationalSettings,
     /// The nation's own domains.
     domains: Vec<String>,
+    in_links: InLinks,
     shares: Mutex<HashMap<u32, Share>>,
 }
 
 /// Checks whether the data of the nation can be read.
 fn check(job: &Job, folder: &Path) -> Result<(), HarvestError> {
     let national = &job.national;
-    for path in national.geo.iter().chain(&national.properties).chain(&national.lists) {
+    let NationalSettings { geo, properties, lists, in_links, .. } = national;
+    for path in [geo, properties, lists, in_links].into_iter().flatten() {
         let path = folder.join(path);
         if let Err(error) = std::fs::File::open(&path) {
             return Err(HarvestError::Io { what: "read", path, error });
@@ -96,6 +100,23 @@ fn open_pack(settings: &NationalSettings, folder: &Path) -> Result<Pack, Harvest
     Ok(pack)
 }
 
+/// Returns what asks for owners of domains; `None` if the job names no server.
+fn open_rdap(
+    settings: &NationalSettings,
+    folder: &Path,
+    client: &Client,
+) -> Result<Option<Rdap>, HarvestError> {
+    let (pause, cache) = (settings.rdap_pause.duration(), Some(folder.join(OWNERS)));
+    Ok(match (&settings.rdap, &settings.whois) {
+        (None, None) => None,
+        (Some(base), None) => Some(Rdap::new(client.clone(), base, pause, cache)?),
+        (None, Some(server)) => Some(Rdap::whois_only(client.clone(), server, pause, cache)?),
+        (Some(base), Some(server)) => {
+            Some(Rdap::new(client.clone(), base, pause, cache)?.and_whois(server)?)
+        }
+    })
+}
+
 impl National {
     fn open(input: &PolicyInput<'_>) -> Result<National, HarvestError> {
         let PolicyInput { job, folder, frontier, client } = *input;
@@ -108,13 +129,8 @@ impl National {
         let old_depth = properties.as_ref().and_then(|it| it.depth);
         let geo = settings.geo.as_ref().map(|path| folder.join(path));
         let wants_countries = geo.is_some() && settings.linked_servers > 0;
-        let rdap = match &settings.rdap {
-            Some(base) => {
-                let pause = settings.rdap_pause.duration();
-                Some(Rdap::new(client.clone(), base, pause, Some(folder.join(OWNERS)))?)
-            }
-            None => None,
-        };
+        let rdap = open_rdap(&settings, folder, client)?;
+        let counts = settings.in_links.as_ref().map(|path| InLinkCounts::open(&folder.join(path)));
         let (min_points, uses_owner) = (settings.min_points, rdap.is_some());
         // The settings were validated, so nothing is left out.
         let veto = settings.veto.iter().filter_map(|veto| veto.parse().ok()).collect();
@@ -131,6 +147,7 @@ impl National {
             lookups: wants_countries.then(|| Lookups::new(settings.linked_servers, client)),
             rule,
             domains: pack.domains().to_vec(),
+            in_links: InLinks::new(counts.transpose()?.unwrap_or_default()),
             shares: Mutex::new(read_shares(frontier)?),
             settings,
         })
@@ -138,10 +155,33 @@ impl National {
 
     /// Whether a host is in the nation's own domain, whose pages belong to another harvest.
     fn is_elsewhere(&self, host: &str) -> bool {
+        !self.settings.follow_country && self.is_at_home(host)
+    }
+
+    /// Whether a host is in the nation's own domain.
+    fn is_at_home(&self, host: &str) -> bool {
         let is_below = |domain: &String| {
             host.strip_suffix(domain.as_str()).is_some_and(|rest| rest.ends_with('.'))
         };
-        !self.settings.follow_country && self.domains.iter().any(is_below)
+        self.domains.iter().any(is_below)
+    }
+
+    /// Counts the links of a page in the nation's own domain that lead out of it.
+    fn note_links(&self, ticket: &Ticket, examined: &Examined) {
+        if examined.is_document() && self.is_at_home(&ticket.host_name) {
+            let links = examined.links().filter(|(_, kind, _)| *kind == LinkKind::Navigation);
+            let is_abroad =
+                |uri: &&[u8]| stodola_uri::host(uri).is_some_and(|host| !self.is_at_home(&host));
+            self.in_links.note(links.map(|(uri, ..)| uri).filter(is_abroad));
+        }
+    }
+
+    /// Returns the number of pages in the nation's own domain that are known to link to a page.
+    fn national_in_links(&self, ticket: &Ticket, evidence: &Evidence) -> u64 {
+        let via = evidence.via.as_deref().and_then(stodola_uri::host);
+        let is_linked = ticket.is_seed && self.settings.seeds_are_linked
+            || via.is_some_and(|host| self.is_at_home(&host));
+        self.in_links.count(&ticket.uri, u64::from(is_linked))
     }
 
     /// Returns the decision about a document by the rule of depths.
@@ -180,7 +220,7 @@ impl National {
             links: &links,
             server: evidence.server,
             linked_servers: &evidence.linked_servers,
-            national_in_links: u64::from(ticket.is_seed && self.settings.seeds_are_linked),
+            national_in_links: self.national_in_links(ticket, evidence),
             owner_country: owner.as_ref().map(Country::as_str),
         };
         match examined.is_document() {
@@ -277,6 +317,7 @@ impl Policy for National {
     }
 
     fn settle(&self, ticket: &Ticket, examined: &Examined, evidence: &Evidence) -> Settlement {
+        self.note_links(ticket, examined);
         let is_judged = self.is_judged(ticket, examined);
         let verdict = is_judged.then(|| self.verdict(ticket, examined, evidence));
         self.settlement(ticket, examined, verdict)

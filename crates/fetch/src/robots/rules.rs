@@ -20,7 +20,7 @@ pub struct Rules {
     delay: Option<Duration>,
 }
 
-/// Where a line that allows or forbids stands in the text, and its pattern. Files are limited, so four bytes are enough.
+/// Where a line that allows or forbids stands in the text, and its pattern. Files are short enough for four bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct RuleSpan {
     line: [u32; 2],

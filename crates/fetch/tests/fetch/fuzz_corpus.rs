@@ -14,6 +14,8 @@ mod rdap;
 mod response;
 #[path = "../../../../fuzz/harness/robots.rs"]
 mod robots;
+#[path = "../../../../fuzz/harness/whois.rs"]
+mod whois;
 
 fn replay(name: &str, run: fn(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
@@ -53,6 +55,7 @@ fn the_corpora_keep_the_promises() {
     replay("robots", robots::run);
     replay("response", response::run);
     replay("rdap", rdap::run);
+    replay("whois", whois::run);
     replay("cookies", cookies::run);
     replay("challenge", challenge::run);
 }
@@ -194,4 +197,31 @@ fn random_answers_about_owners_keep_the_promises() {
         "\u{e9}",
     ];
     random(&words, 5_000, rdap::run);
+}
+
+#[test]
+fn random_whois_answers_keep_the_promises() {
+    let words = [
+        "domain",
+        "registrant",
+        "contact",
+        "country",
+        "address",
+        "refer",
+        "whois server",
+        ":",
+        ": ",
+        "\n",
+        "\n\n",
+        "CZ",
+        "sk",
+        "S1",
+        "whois.nic.example",
+        "whois://a.b:43/",
+        "%",
+        "localhost",
+        "-.",
+        "\u{e9}",
+    ];
+    random(&words, 5_000, whois::run);
 }

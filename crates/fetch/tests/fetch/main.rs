@@ -16,3 +16,4 @@ mod robots;
 mod server;
 mod simweb;
 mod tls;
+mod whois;

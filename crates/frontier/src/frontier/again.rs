@@ -30,8 +30,7 @@ impl Frontier {
         }
         let kept = self.state.take_back(ticket);
         let rest = kept.map(|(print, kept)| rest(ticket, print, kept, outcome, settled));
-        let is_again = rest.is_some_and(|rest| rest.replaces.is_some());
-        let place = self.log.add(&Event::Done(Done {
+        let done = Done {
             host: ticket.host,
             level: ticket.level,
             entry: ticket.entry,
@@ -39,8 +38,11 @@ impl Frontier {
             wait: wait.unwrap_or_default(),
             bytes,
             rest,
+            replaces: ticket.replaces,
             detail: detail.as_bytes(),
-        }));
+        };
+        let is_again = done.replaced().is_some();
+        let place = self.log.add(&Event::Done(done));
         self.state.count(ticket.host, outcome, bytes, is_again);
         if let (Some(rest), Some((_, kept))) = (rest, kept) {
             let settled = Kept { standing: rest.standing, rank: rest.rank, place };
@@ -114,7 +116,7 @@ impl Frontier {
     }
 
     /// Returns the host of an outcome's URI, and the place where the URI was found.
-    fn found_of(&self, outcome: LogPlace) -> Result<(HostId, LogPlace), FrontierError> {
+    pub(super) fn found_of(&self, outcome: LogPlace) -> Result<(HostId, LogPlace), FrontierError> {
         let wrong = || damaged(Path::new("log"), format!("no outcome at place {outcome}"));
         let done = self.log.read(outcome, |event| match event {
             Event::Done(done) => Some((done.host, done.entry)),

@@ -67,7 +67,7 @@ impl History {
                     return Ok(());
                 }
                 let entry = |place: LogPlace| {
-                    let name = |host: HostId| hosts.get(host as usize).map(|name| &**name);
+                    let name = |host: HostId| hosts.get(host);
                     resolve(place, |place| stored.read(place, |event| Step::new(&event, name)))
                 };
                 let mut look_up = |via: Option<LogPlace>| -> Result<(), FrontierError> {

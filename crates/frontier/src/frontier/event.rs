@@ -5,9 +5,11 @@
 //! found      host | level and marks 1 | standing, if marked | back to the page it was found on, 0 if none |
 //!            hop path, a text | form 1 | the URI without what the form says
 //! retry      host | back to where it was found | attempts so far | not before, ms
+//! anew       the same, then back to the outcome that the next one replaces
 //! done       host | level and mark 1 | back to the entry that was taken | outcome 1 | ms until the host may be
 //!            asked again | bytes archived | if marked: print 16, standing, rank 1, back to the outcome that
-//!            this replaces, 0 if none | detail: the rest
+//!            this replaces, 0 if none | if marked as such: back to the outcome that this replaces |
+//!            detail: the rest
 //! rejected   back to the page | rule, a text | URI: the rest
 //! robots     host | holds until, ms | authority, a text | access 1 | body: the rest
 //! host       name: the rest (its number is how many were there before)
@@ -18,7 +20,9 @@
 //! kept       print 16 | standing | rank 1 | back to its outcome or to where it was found
 //! ```
 //!
-//! The last three, and the marked parts, exist only if the frontier has standings; the log then has version 2.
+//! The last three, and what is marked with a standing, exist only if the frontier has standings; the log then has
+//! version 2. An *anew*, and an outcome marked to replace another, exist only in files of version 3, which begin when
+//! somebody asks for URIs that had ended.
 //!
 //! *Back* is the distance in bytes from the event to an earlier one: a page and its links are written together, so it
 //! is mostly short. The position of an event in the log is its *place*, which identifies a URI in a frontier.
@@ -51,6 +55,14 @@ pub(super) enum Event<'a> {
         found: LogPlace,
         attempts: u32,
         not_before: Time,
+    },
+    /// A URI that had ended waits again, because somebody asked for it.
+    Anew {
+        host: HostId,
+        found: LogPlace,
+        attempts: u32,
+        not_before: Time,
+        replaces: LogPlace,
     },
     Done(Done<'a>),
     Rejected {
@@ -117,7 +129,16 @@ pub(super) struct Done<'a> {
     pub(super) wait: Duration,
     pub(super) bytes: u64,
     pub(super) rest: Option<Rest>,
+    /// The outcome that the URI had before somebody asked for it again.
+    pub(super) replaces: Option<LogPlace>,
     pub(super) detail: &'a [u8],
+}
+
+impl Done<'_> {
+    /// The outcome of the URI that does not count any more; `None` if there is none.
+    pub(super) fn replaced(&self) -> Option<LogPlace> {
+        self.replaces.or(self.rest.and_then(|rest| rest.replaces))
+    }
 }
 
 /// The final state of a URI with an outcome.
@@ -151,8 +172,11 @@ const BESIDE: u8 = 7;
 const RAISED: u8 = 8;
 const AGAIN: u8 = 9;
 const LINKED: u8 = 10;
+const ANEW: u8 = 11;
 const LEVEL: u8 = LEVELS as u8 - 1;
 const REST_MARK: u8 = 0x08;
+const REPLACES_MARK: u8 = 0x10;
+const DONE_MARKS: u8 = LEVEL | REST_MARK | REPLACES_MARK;
 const SEED_MARK: u8 = 0x08;
 const SITEMAP_MARK: u8 = 0x10;
 const STANDING_MARK: u8 = 0x20;
@@ -190,15 +214,28 @@ impl Event<'_> {
                 put_number(body, not_before.millis());
                 RETRY
             }
+            Event::Anew { host, found, attempts, not_before, replaces } => {
+                put_number(body, (*host).into());
+                put_number(body, back(Some(*found)));
+                put_number(body, (*attempts).into());
+                put_number(body, not_before.millis());
+                put_number(body, back(Some(*replaces)));
+                ANEW
+            }
             Event::Done(done) => {
                 put_number(body, done.host.into());
-                body.push(done.level | if done.rest.is_some() { REST_MARK } else { 0 });
+                let rest = if done.rest.is_some() { REST_MARK } else { 0 };
+                let replaces = if done.replaces.is_some() { REPLACES_MARK } else { 0 };
+                body.push(done.level | rest | replaces);
                 put_number(body, back(Some(done.entry)));
                 body.push(done.outcome);
                 put_number(body, millis(done.wait));
                 put_number(body, done.bytes);
                 if let Some(Rest { print, standing, rank, replaces }) = done.rest {
                     put_kept(body, print, standing, rank, back(replaces));
+                }
+                if done.replaces.is_some() {
+                    put_number(body, back(done.replaces));
                 }
                 body.extend_from_slice(done.detail);
                 DONE
@@ -320,9 +357,16 @@ fn event(kind: u8, mut body: &[u8], place: LogPlace) -> Option<Event<'_>> {
             attempts: small(rest)?,
             not_before: Time::from_millis(number(rest)?),
         },
+        ANEW => Event::Anew {
+            host: small(rest)?,
+            found: back(place, number(rest)?)??,
+            attempts: small(rest)?,
+            not_before: Time::from_millis(number(rest)?),
+            replaces: back(place, number(rest)?)??,
+        },
         DONE => {
             let host = small(rest)?;
-            let level = byte(rest).filter(|&level| level <= LEVEL | REST_MARK)?;
+            let level = byte(rest).filter(|&level| level & !DONE_MARKS == 0)?;
             Event::Done(Done {
                 host,
                 level: level & LEVEL,
@@ -336,6 +380,10 @@ fn event(kind: u8, mut body: &[u8], place: LogPlace) -> Option<Event<'_>> {
                         let (print, standing, rank, replaces) = kept(rest, place)?;
                         Some(Rest { print, standing, rank, replaces })
                     }
+                },
+                replaces: match level & REPLACES_MARK {
+                    0 => None,
+                    _ => Some(back(place, number(rest)?)??),
                 },
                 detail: rest,
             })
@@ -375,7 +423,7 @@ fn event(kind: u8, mut body: &[u8], place: LogPlace) -> Option<Event<'_>> {
         _ => return None,
     };
     // Events of these kinds have no text at their end.
-    let is_whole = rest.is_empty() || !matches!(kind, RETRY | RAISED | AGAIN | LINKED);
+    let is_whole = rest.is_empty() || !matches!(kind, RETRY | ANEW | RAISED | AGAIN | LINKED);
     is_whole.then_some(event)
 }
 
@@ -432,6 +480,7 @@ mod tests {
             wait: Duration::from_secs(3),
             bytes: 1 << 40,
             rest: None,
+            replaces: None,
             detail: b"404",
         };
         let rest = Rest { print: 7, standing: 256, rank: Rank::Fetched, replaces: Some(800) };
@@ -444,6 +493,9 @@ mod tests {
             Event::Done(Done { rest: Some(rest), ..done }),
             Event::Done(Done { rest: Some(Rest { replaces: None, ..rest }), ..done }),
             Event::Done(done),
+            Event::Done(Done { rest: Some(rest), replaces: Some(700), ..done }),
+            Event::Done(Done { replaces: Some(700), ..done }),
+            Event::Anew { host: 5, found: 1, attempts: 3, not_before: Time::MAX, replaces: 9 },
             Event::Raised { print: u128::MAX, kept },
             Event::Again { host: 1, level: 6, found: 12, print: 5, kept },
             Event::Linked { host: 1, level: 6, entry: 12, print: 5, kept },

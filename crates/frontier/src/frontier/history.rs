@@ -3,8 +3,9 @@
 //! [`History`] reads the log of a folder without a lock and without changing anything, so it may be used while a
 //! harvest runs. It reads the whole log: about a million events per second.
 
+use super::HostNames;
 use super::error::{FrontierError, damaged};
-use super::event::{Done, Event, HostId, LogPlace};
+use super::event::{Done, Event, HostId, LogPlace, RETRY_LEVEL};
 use super::log::{Log, Stored};
 use super::{FoundUri, Frontier, Ticket};
 use crate::{Outcome, Time};
@@ -53,8 +54,8 @@ pub enum Happened<'a> {
         /// Time before which it is not tried again.
         not_before: Time,
     },
-    /// A URI that had ended waits again, because it has a larger standing now. It keeps its outcome until it gets
-    /// another one; if it was archived, only its links are offered again, and its outcome stays.
+    /// A URI that had ended waits again, because it has a larger standing now, or somebody asked for it. It keeps its
+    /// outcome until it gets another one; if it was archived, only its links are offered again, and its outcome stays.
     Again {
         /// The place that identifies the next attempt.
         place: LogPlace,
@@ -155,13 +156,13 @@ pub struct EarlierOutcome {
 #[derive(Debug)]
 pub struct History {
     pub(super) stored: Stored,
-    pub(super) hosts: Vec<Box<str>>,
+    pub(super) hosts: HostNames,
 }
 
 impl History {
     /// Opens the log in the folder of a frontier, also if another process uses the frontier.
     pub fn open(folder: &Path) -> Result<History, FrontierError> {
-        Ok(History { stored: Stored::open(folder)?, hosts: Vec::new() })
+        Ok(History { stored: Stored::open(folder)?, hosts: HostNames::default() })
     }
 
     /// Calls `use_it` with all events from the beginning. An error of `use_it` ends the reading and is returned.
@@ -198,7 +199,7 @@ impl History {
     /// Returns the URI at a place where it was found or where it began to wait again. Call [`read`](History::read)
     /// first, which learns the names of hosts.
     pub fn entry(&self, place: LogPlace) -> Result<LoggedUri, FrontierError> {
-        let name = |host: HostId| self.hosts.get(host as usize).map(|name| &**name);
+        let name = |host: HostId| self.hosts.get(host);
         resolve(place, |place| self.stored.read(place, |event| Step::new(&event, name)))
     }
 
@@ -209,12 +210,17 @@ impl History {
 
     /// Name of a host; empty if there is no such number.
     pub fn host(&self, host: HostId) -> &str {
-        self.hosts.get(host as usize).map_or("", |name| name)
+        self.hosts.get(host).unwrap_or_default()
     }
 
     /// Number of a host; `None` if it is unknown.
     pub fn find_host(&self, name: &str) -> Option<HostId> {
-        self.hosts.iter().position(|host| &**host == name).map(|host| host as HostId)
+        self.hosts.position(name)
+    }
+
+    /// The names of all hosts that were read.
+    pub fn into_host_names(self) -> HostNames {
+        self.hosts
     }
 }
 
@@ -233,7 +239,9 @@ impl LogTail {
     ) -> Result<LogPlace, FrontierError> {
         let end = self.stored.read_from(from, &mut |time, place, event| match event {
             Event::Done(_) | Event::Beside { .. } => {
-                tell(&mut Vec::new(), time, place, event, &mut |_, happened| use_it(happened))
+                tell(&mut HostNames::default(), time, place, event, &mut |_, happened| {
+                    use_it(happened)
+                })
             }
             _ => Ok(()),
         })?;
@@ -289,6 +297,9 @@ impl Step {
                 Step::Retry { found: *found, attempts: *attempts }
             }
             Event::Again { found, .. } => Step::Retry { found: *found, attempts: 0 },
+            Event::Anew { found, attempts, .. } => {
+                Step::Retry { found: *found, attempts: *attempts }
+            }
             _ => Step::Other,
         }
     }
@@ -325,7 +336,7 @@ fn read(
     log: &Log,
     use_it: &mut impl FnMut(Happened<'_>) -> Result<(), FrontierError>,
 ) -> Result<(), FrontierError> {
-    let mut hosts: Vec<Box<str>> = Vec::new();
+    let mut hosts = HostNames::default();
     log.read_all(|time, place, event| {
         tell(&mut hosts, time, place, event, &mut |_, happened| use_it(happened))
     })
@@ -333,30 +344,36 @@ fn read(
 
 /// Converts an event to [`Happened`], and passes it on. Names of hosts are kept for later events.
 pub(super) fn tell(
-    hosts: &mut Vec<Box<str>>,
+    hosts: &mut HostNames,
     time: Time,
     place: LogPlace,
     event: Event<'_>,
-    use_it: &mut impl FnMut(&[Box<str>], Happened<'_>) -> Result<(), FrontierError>,
+    use_it: &mut impl FnMut(&HostNames, Happened<'_>) -> Result<(), FrontierError>,
 ) -> Result<(), FrontierError> {
     let wrong = || damaged(Path::new("log"), format!("the event at place {place} is not valid"));
     if let Event::Host(name) = event {
-        hosts.push(String::from_utf8_lossy(name).into());
+        hosts.push(&String::from_utf8_lossy(name));
     }
-    let hosts = &hosts[..];
+    let hosts = &*hosts;
     let happened = match event {
         Event::Host(_) => {
             let host = (hosts.len() - 1) as HostId;
-            Happened::Host { host, name: hosts.last().map_or("", |name| name) }
+            Happened::Host { host, name: hosts.get(host).unwrap_or_default() }
         }
         Event::Robots { .. } | Event::Raised { .. } => return Ok(()),
         Event::Found(found) => {
-            let name = hosts.get(found.host as usize).ok_or_else(wrong)?;
+            let name = hosts.get(found.host).ok_or_else(wrong)?;
             let uri = FoundUri::uri_of(&found, name);
             let (host, level, via, is_seed) = (found.host, found.level, found.via, found.is_seed);
             Happened::Found { place, host, level, uri, via, hops: found.hops, is_seed, time }
         }
         Event::Retry { host, found, attempts, not_before } => {
+            Happened::Retry { place, found, host, attempts, not_before }
+        }
+        Event::Anew { host, found, attempts: 0, .. } => {
+            Happened::Again { place, found, host, level: RETRY_LEVEL }
+        }
+        Event::Anew { host, found, attempts, not_before, .. } => {
             Happened::Retry { place, found, host, attempts, not_before }
         }
         Event::Again { host, level, found, .. } => Happened::Again { place, found, host, level },
@@ -370,7 +387,7 @@ pub(super) fn tell(
             detail: done.detail,
             bytes: done.bytes,
             wait: done.wait,
-            replaces: done.rest.and_then(|rest| rest.replaces),
+            replaces: done.replaced(),
             time,
         },
         Event::Beside { host, cause, bytes, detail, uri } => {

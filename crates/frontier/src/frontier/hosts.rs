@@ -17,7 +17,7 @@ use super::priority::PRIORITY_COMMON;
 use crate::Time;
 use crate::time::millis;
 use hashbrown::HashTable;
-use names::Names;
+pub use names::HostNames;
 use packed::{pack, unpack};
 use pieces::Pieces;
 use std::hash::{BuildHasher, RandomState};
@@ -160,7 +160,7 @@ pub(super) struct Hosts {
     used: Vec<HostId>,
     used_most: usize,
     buffer: Vec<u8>,
-    names: Names,
+    names: HostNames,
     by_name: HashTable<HostId>,
     state: RandomState,
     by_domain: HashTable<u32>,

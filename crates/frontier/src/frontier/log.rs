@@ -25,7 +25,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use stodola_durable::Appender;
 
 const MAGIC: &[u8; 12] = b"stodola-log\n";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+/// Version without URIs that were asked for anew.
+const STANDINGS: u32 = 2;
 /// Version without events of standings, which older programs can read.
 const PLAIN: u32 = 1;
 const FILE_HEADER: u64 = 16;
@@ -114,7 +116,7 @@ impl Log {
         mut replay: impl FnMut(Time, LogPlace, Event<'_>) -> Result<(), FrontierError>,
     ) -> Result<Log, FrontierError> {
         let segments = open_segments(folder, Access::Write)?;
-        let version = if has_standings { VERSION } else { PLAIN };
+        let version = if has_standings { STANDINGS } else { PLAIN };
         let version = segments.last().map_or(version, |last| last.version.max(version));
         let mut log = Log {
             folder: folder.to_owned(),
@@ -147,6 +149,16 @@ impl Log {
         }
         log.begin_pending(end)?;
         Ok(log)
+    }
+
+    /// Lets events of the newest version be added. Returns whether they can be added now: events that wait belong to an
+    /// older file, so a commit has to take them first.
+    pub(super) fn raise(&mut self) -> Result<bool, FrontierError> {
+        self.version = VERSION;
+        if self.pending.is_empty() {
+            self.begin_pending(self.pending_start - FRAME_HEADER)?;
+        }
+        Ok(self.segments.last().is_some_and(|last| last.version == VERSION))
     }
 
     /// Adds an event; returns its place.

@@ -127,11 +127,16 @@ impl State {
                 check(host)?;
                 self.put(host, RETRY_LEVEL, place);
             }
+            Event::Anew { host, .. } => {
+                check(host)?;
+                self.put(host, RETRY_LEVEL, place);
+                self.reopen(host);
+            }
             Event::Done(done) => {
                 check(done.host)?;
                 self.remove(done.host, done.level, done.entry).ok_or_else(wrong)?;
                 let outcome = Outcome::from_code(done.outcome).ok_or_else(wrong)?;
-                let is_again = done.rest.is_some_and(|rest| rest.replaces.is_some());
+                let is_again = done.replaced().is_some();
                 self.count(done.host, outcome, done.bytes, is_again);
                 if let Some(Rest { print, standing, rank, .. }) = done.rest {
                     self.standings()?.set(print, Kept { standing, rank, place });
@@ -204,7 +209,9 @@ impl State {
         for &place in &self.taken {
             let host = log.read(place, |event| match event {
                 Event::Found(found) => Some(found.host),
-                Event::Retry { host, .. } | Event::Again { host, .. } => Some(host),
+                Event::Retry { host, .. }
+                | Event::Again { host, .. }
+                | Event::Anew { host, .. } => Some(host),
                 _ => None,
             })?;
             let wrong = || damaged(Path::new("log"), format!("no URI at place {place}"));
@@ -367,20 +374,17 @@ impl State {
         let mut address = None;
         if closed.is_none() {
             if host.next_at > now {
-                drop(host);
                 self.schedule(turn.host);
                 return Ok(None);
             }
             if let Some(id) = host.address.checked_sub(1) {
                 if self.turns.start(id, now).is_err() {
-                    drop(host);
                     self.schedule(turn.host);
                     return Ok(None);
                 }
                 address = Some(id);
             }
         }
-        drop(host);
         let Some(ticket) = self.take(turn.host, closed, address, log, now)? else {
             if let Some(id) = address {
                 self.turns.end(id);
@@ -418,23 +422,26 @@ impl State {
             };
             let entered = log.read(entry, |event| match event {
                 Event::Retry { found, attempts, not_before, .. } => {
-                    Ok((found, attempts, RETRY_LEVEL, not_before))
+                    Ok((found, attempts, RETRY_LEVEL, None, not_before))
                 }
-                Event::Again { found, level, .. } => Ok((found, 0, level, Time::ZERO)),
+                Event::Anew { found, attempts, not_before, replaces, .. } => {
+                    Ok((found, attempts, RETRY_LEVEL, Some(replaces), not_before))
+                }
+                Event::Again { found, level, .. } => Ok((found, 0, level, None, Time::ZERO)),
                 Event::Found(found) => Err(Some((FoundUri::new(&found, name), found.level))),
                 _ => Err(None),
             })?;
-            let (found, attempts, (uri, level)) = match entered {
-                Err(found) => (entry, 0, found.ok_or_else(wrong)?),
+            let (found, attempts, replaces, (uri, level)) = match entered {
+                Err(found) => (entry, 0, None, found.ok_or_else(wrong)?),
                 Ok((.., not_before)) if is_ahead(not_before) && closed.is_none() => {
                     self.delayed.push(Reverse((not_before, host, entry)));
                     self.hosts.edit(host).has_delayed = true;
                     self.queued += 1;
                     continue;
                 }
-                Ok((found, attempts, level, _)) => {
+                Ok((found, attempts, level, replaces, _)) => {
                     let (uri, _) = read(found)?.ok_or_else(wrong)?;
-                    (found, attempts, (uri, level))
+                    (found, attempts, replaces, (uri, level))
                 }
             };
             let kept = match &mut self.standings {
@@ -459,6 +466,7 @@ impl State {
                 ready_at: self.hosts.at(host).next_at,
                 entry,
                 level,
+                replaces,
                 address,
             }));
         }
@@ -493,6 +501,12 @@ impl State {
                 return Ok(Some(place));
             }
         }
+    }
+
+    /// Lets a host be asked again that was closed, or failed many times.
+    pub(super) fn reopen(&mut self, host: HostId) {
+        let host = self.hosts.edit(host);
+        (host.closed, host.failures) = (0, 0);
     }
 
     /// Counts an outcome. `is_again` if the URI had ended before and was not archived.

@@ -1,5 +1,6 @@
 //! The frontier as its callers see it: order, politeness, budgets, and its state after a crash.
 
+mod anew;
 mod guests;
 mod pace;
 mod priorities;

@@ -151,6 +151,8 @@ pub struct Ticket {
     pub ready_at: Time,
     pub(super) entry: LogPlace,
     pub(super) level: u8,
+    /// The outcome that the URI had before somebody asked for it again.
+    pub(super) replaces: Option<LogPlace>,
     pub(super) address: Option<u32>,
 }
 

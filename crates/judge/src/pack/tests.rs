@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::geo_fixture;
-use crate::{BUILT_IN, Judge, JudgeSettings, Lexicon, Pack, Page, VerdictRule, build_words};
+use crate::{
+    BUILT_IN, Judge, JudgeSettings, Lexicon, Pack, Page, VerdictRule, WordCoverage, build_words,
+};
 
 struct Folder(PathBuf);
 
@@ -274,4 +276,32 @@ fn a_flag_counts_once_however_often_it_stands_there() {
     let built = build_words(&[own], Lexicon::Inflected, &[]).unwrap();
     let words: Vec<&str> = built.words.iter().map(|word| &**word).collect();
     assert_eq!(words, ["hrad", "hradem", "nehrad", "nehradem"]);
+}
+
+#[test]
+fn words_of_texts_count_if_they_occur_several_times() {
+    let folder = Folder::new();
+    for (name, text) in [
+        ("own/a.txt", "Žába kouká na žábu. Žába žába žába žába koukla, koukla, koukla."),
+        ("own/b/c.txt", "Praha Praha Praha; voda voda voda; a1 kouká, kouká."),
+        ("own/.hidden", "tajné tajné tajné"),
+        ("other/a.txt", "Voda, voda, voda, voda. koukla"),
+        ("check/a.txt", "Kouká žába, nebo Kouká Praha? voda A"),
+    ] {
+        let path = folder.0.join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+    let [own, other, check] = ["own", "other", "check"].map(|name| folder.0.join(name));
+    let built = build_words(std::slice::from_ref(&own), Lexicon::Listed, &[other]).unwrap();
+    let words: Vec<&str> = built.words.iter().map(|word| &**word).collect();
+    assert_eq!(words, ["koukla", "kouká", "žába"]);
+    assert_eq!((built.of_language, built.shared), (4, 1));
+    let coverage = WordCoverage::of(words.into_iter(), &[check]).unwrap();
+    let expect = WordCoverage { running: 6, known: 3, different: 5, different_known: 2 };
+    assert_eq!(coverage, expect);
+    assert_eq!(coverage.percent(), 50.0);
+    folder.write("bad.txt", b"\xff");
+    let error = build_words(&[folder.0.clone()], Lexicon::Listed, &[]).unwrap_err().to_string();
+    assert!(error.contains("bad.txt:1: not UTF-8"), "{error}");
 }

@@ -129,7 +129,7 @@ fn what_only_the_server_may_set_is_refused_however_it_is_written() {
     let shelf = shelf();
     let eva = Browser::sign_in(&shelf, "eva");
     let rule = "[[scope.rule]]\ntype = \"domain\"\nfile = \"/etc/passwd\"\naction = \"accept\"\n";
-    let kept: [(&str, Value); 20] = [
+    let kept: [(&str, Value); 23] = [
         ("name", "two".into()),
         ("seeds_file", "/etc/passwd".into()),
         ("politeness.robots", "ignore".into()),
@@ -137,6 +137,7 @@ fn what_only_the_server_may_set_is_refused_however_it_is_written() {
         ("fetch.allow_private", true.into()),
         ("fetch.connect_to", object!(["*:*:127.0.0.1:80"])),
         ("fetch.dns_servers", object!(["127.0.0.1"])),
+        ("hooks.command", object!(["/bin/sh", "-c", "id"])),
         ("fetch.headers", object!(["X-Archive: yes"])),
         ("fetch.proxy", "http://127.0.0.1:3128".into()),
         ("fetch.proxy_login", "file:/etc/passwd".into()),
@@ -147,6 +148,8 @@ fn what_only_the_server_may_set_is_refused_however_it_is_written() {
         ("national.geo", "/etc/passwd".into()),
         ("national.properties", "/etc/passwd".into()),
         ("national.lists", "/etc".into()),
+        ("national.whois", "127.0.0.1".into()),
+        ("national.in_links", "/etc/passwd".into()),
         ("national.rdap", "http://127.0.0.1/".into()),
         ("national.pack", "/etc".into()),
         ("scope.rule", rule.into()),

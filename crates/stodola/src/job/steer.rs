@@ -62,6 +62,30 @@ pub(crate) struct Pace {
     reset: bool,
 }
 
+/// Try URIs again that have ended, for example those that failed.
+///
+/// They go back into the queue, behind all others, and get new attempts; the old outcome stays on record. A running job
+/// fetches them at once; a job that is finished continues with them when it is next run. What is archived is never
+/// fetched again by this: start another round for that (`stodola crawl --again`).
+#[derive(clap::Args)]
+pub(crate) struct Retry {
+    #[command(flatten)]
+    named: Named,
+    /// The outcome they have, for example failed, robots-unreachable, over-budget, out-of-scope
+    #[arg(long, value_name = "OUTCOME", default_value = "failed")]
+    outcome: String,
+    /// Only URIs of this host
+    #[arg(long, value_name = "HOST")]
+    host: Option<String>,
+}
+
+impl Retry {
+    pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
+        let (outcome, host) = (self.outcome.clone(), self.host.clone());
+        self.named.change(&ControlRequest::Retry { outcome, host })
+    }
+}
+
 impl Pace {
     pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
         self.named.ask(&ControlRequest::Pace { host: self.host.clone() })

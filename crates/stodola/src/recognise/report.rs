@@ -1,7 +1,7 @@
 //! The texts of the HTML report.
 
 use crate::lang::{decimal, language, text};
-use stodola_app::recognise::{ReportColumn, ReportText};
+use stodola_app::recognise::{ComparisonColumn, ReportColumn, ReportText};
 use stodola_judge::VerdictRule;
 use stodola_text::shortest_decimal;
 
@@ -39,6 +39,20 @@ pub(super) fn report_text(wanted: ReportText) -> String {
             ReportColumn::Why => "recognise-column-why",
         }),
         ReportText::Probability(probability) => decimal(probability, 3),
+        ReportText::Comparison => text!("recognise-comparison"),
+        ReportText::ComparisonAbout => text!("recognise-comparison-about"),
+        ReportText::ComparisonColumn(column) => text!(match column {
+            ComparisonColumn::Criterion => "recognise-column-criterion",
+            ComparisonColumn::Spoke => "recognise-column-spoke",
+            ComparisonColumn::Rightly => "recognise-column-rightly",
+            ComparisonColumn::Reach => "recognise-column-reach",
+            ComparisonColumn::Against => "recognise-column-against",
+            ComparisonColumn::Led => "recognise-column-led",
+            ComparisonColumn::Decided => "recognise-column-decided",
+        }),
+        ReportText::Agreement => text!("recognise-agreement"),
+        ReportText::AgreementAbout => text!("recognise-agreement-about"),
+        ReportText::Percent(percent) => format!("{} %", decimal(percent, 1)),
     }
 }
 

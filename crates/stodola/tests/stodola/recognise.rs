@@ -354,3 +354,71 @@ fn documents_of_other_types_are_judged_on_request() {
     assert!(ran.text().contains("no data: the document is not text"), "{}", ran.text());
     assert!(ran.stderr.contains("1 page: 0 valid, 1 not valid; 0 skipped"), "{}", ran.stderr);
 }
+
+/// A WARC file with pages.
+fn pages(pages: &[(&str, &str)]) -> Vec<u8> {
+    let record = |(uri, html): &(&str, &str)| {
+        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{html}");
+        format!(
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {uri}\r\n\
+             WARC-Date: 2020-01-02T03:04:05Z\r\nWARC-Record-ID: <urn:uuid:1>\r\n\
+             Content-Type: application/http;msgtype=response\r\nContent-Length: {}\r\n\r\n{http}\r\n\r\n",
+            http.len()
+        )
+    };
+    pages.iter().map(record).collect::<String>().into_bytes()
+}
+
+#[test]
+fn captures_tell_known_sites_and_links_from_the_national_domain() {
+    let session = Session::new();
+    fs::create_dir_all(session.path("warcs/more")).unwrap();
+    let portal = "<a href=http://www.spolek.cz/>1</a><a href=http://klub.example/a#x>2</a>\
+        <a href=http://noviny.cz/>3</a><a href=/next>4</a><img src=http://img.cz/x.png>";
+    let next = "<a href=http://spolek.cz/b>1</a><a href=http://klub.example/a>2</a>";
+    let first = [("http://www.portal.cz/", portal), ("http://katalog.portal.cz/next", next)];
+    session.write("warcs/a.warc", &pages(&first));
+    session.write("warcs/more/b.warc", &pages(&[("http://a.example/", portal)]));
+    session.write("warcs/notes.txt", b"no archive");
+    let ran = session.run("pack sites warcs --portal portal.cz --out sites.txt").expect(0);
+    assert!(ran.stderr.contains("2 sites that 2 pages of portals link to"), "{}", ran.stderr);
+    let lines = |name: &str| {
+        let text = fs::read_to_string(session.path(name)).unwrap();
+        let lines = text.lines().filter(|it| !it.starts_with('#')).map(str::to_owned);
+        lines.collect::<Vec<_>>()
+    };
+    assert_eq!(lines("sites.txt"), ["noviny.cz", "spolek.cz"]);
+    let words = "pack sites warcs --portal portal.cz --everywhere --least 2 --out sites.txt";
+    session.run(words).expect(0);
+    assert_eq!(lines("sites.txt"), ["klub.example", "spolek.cz"]);
+
+    let ran = session.run("pack links warcs --out in-links.tsv").expect(0);
+    assert!(ran.stderr.contains("1 addresses that 2 pages of the national"), "{}", ran.stderr);
+    assert_eq!(lines("in-links.tsv"), ["2\thttp://klub.example/a"]);
+    session.write("k.warc", &pages(&[("http://klub.example/a", "<p>Hello")]));
+    let ran = session.run("recognise --json --in-links in-links.tsv k.warc").expect(0);
+    let part = "\"name\":\"in-links\",\"found\":2,\"valid\":2,\"points\":40";
+    assert!(ran.text().contains(part), "{}", ran.text());
+
+    fs::create_dir_all(session.path("empty")).unwrap();
+    let ran = session.run("pack links empty --out x.tsv").expect(2);
+    assert!(ran.stderr.contains("there is no WARC or ARC file"), "{}", ran.stderr);
+    session.run("pack links no-such --out x.tsv").expect(2);
+}
+
+#[test]
+fn a_dictionary_is_built_from_texts_with_its_size_and_coverage() {
+    let session = Session::new();
+    for folder in ["own", "check"] {
+        fs::create_dir_all(session.path(folder)).unwrap();
+    }
+    session.write("own/a.txt", "slovo slovo slovo, jiné jiné jiné, jednou".as_bytes());
+    session.write("check/a.txt", "Slovo a jiné slovo".as_bytes());
+    let words = "pack build mine --language cs --words own --check check";
+    let ran = session.run(words).expect(0);
+    assert!(ran.stderr.contains("2 words: 2 of the language"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("coverage: 100.0 % of 3 words"), "{}", ran.stderr);
+    let text = fs::read_to_string(session.path("mine/words.txt")).unwrap();
+    assert!(text.contains("\n# size: 2 words\n# coverage: 100.0 % of 3 words, 2 of 2 different"));
+    assert!(text.ends_with("\njiné\nslovo\n"), "{text}");
+}

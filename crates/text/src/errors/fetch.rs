@@ -113,6 +113,7 @@ pub(super) fn setup_error(language: Language, error: &SetupError) -> String {
 pub(super) fn rdap_error(language: Language, error: &RdapError) -> String {
     match error {
         RdapError::Base(base) => phrase!(language, "error-rdap-base", base),
+        RdapError::Whois(server) => phrase!(language, "error-rdap-whois", server),
         RdapError::Format(path) => text!(language, "error-rdap-format", path = path.display()),
         RdapError::Cache { path, source } => {
             let (path, error) = (path.display(), system_text(language, source));

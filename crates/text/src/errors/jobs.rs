@@ -72,6 +72,9 @@ pub(super) fn jobs_error(language: Language, error: &JobsError) -> String {
         JobsError::Read { path, source: _ } => super::cannot(language, "read", path),
         JobsError::Create { what, path, source: _ } => super::cannot(language, what, path),
         JobsError::Output(_) => text!(language, "job-error-output"),
+        JobsError::NoSuchOutcome(outcome) => {
+            text!(language, "job-error-no-such-outcome", outcome = outcome)
+        }
         JobsError::Running { job } => text!(language, "job-error-running", job = job),
         JobsError::HasArchives { job, file } => {
             text!(language, "job-error-has-archives", job = job, file = file.display())
@@ -242,6 +245,9 @@ pub fn setting_text(language: Language, fault: &SettingFault) -> String {
             phrase!(language, "setting-longer-than", name, value)
         }
         SettingFault::NotLongerThanZero => text!(language, "setting-not-longer-than-zero"),
+        SettingFault::NotHours { entry } => phrase!(language, "setting-not-hours", entry),
+        SettingFault::NotATimeZone { zone } => phrase!(language, "setting-not-a-zone", zone),
+        SettingFault::NotRoom { value } => phrase!(language, "setting-not-room", value),
         SettingFault::NotAHost { host } => phrase!(language, "setting-not-a-host", host),
         SettingFault::Empty => text!(language, "setting-empty"),
         SettingFault::TooLong { most } => phrase!(language, "setting-too-long", most),
@@ -262,6 +268,7 @@ pub fn setting_text(language: Language, fault: &SettingFault) -> String {
             phrase!(language, "setting-above", value, name, most)
         }
         SettingFault::NotAPrefix => text!(language, "setting-not-a-prefix"),
+        SettingFault::NotWhois => text!(language, "setting-not-whois"),
         SettingFault::NotAProxy { proxy, reason } => {
             let reason = retold(language, reason);
             phrase!(language, "setting-not-a-proxy", proxy, reason)

@@ -30,6 +30,8 @@ pub(super) fn pack_error(language: Language, error: &PackError) -> String {
         PackError::Judge(error) => judge_error(language, error),
         PackError::Folder { path, source: _ } => cannot(language, "create the folder", path),
         PackError::Create { path, source: _ } => cannot(language, "create", path),
+        PackError::NoInputs => text!(language, "error-pack-no-inputs"),
+        PackError::Output { path, source: _ } => cannot(language, "write", path),
         PackError::Write(error) => path_error(language, error),
     }
 }

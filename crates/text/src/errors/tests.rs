@@ -302,6 +302,7 @@ fn of_fetching() -> Vec<Box<AnyError>> {
     ]));
     all.extend(boxes([
         RdapError::Base(x()),
+        RdapError::Whois(x()),
         RdapError::Format(path()),
         RdapError::Cache { path: path(), source: missing() },
     ]));
@@ -357,6 +358,9 @@ fn settings() -> Vec<SettingFault> {
         SettingFault::LongerThan { name: "again.max", value: x() },
         SettingFault::NotLongerThanZero,
         SettingFault::NotAHost { host: x() },
+        SettingFault::NotHours { entry: x() },
+        SettingFault::NotATimeZone { zone: x() },
+        SettingFault::NotRoom { value: x() },
         SettingFault::Empty,
         SettingFault::TooLong { most: 100 },
         SettingFault::NameCharacter { character: x() },
@@ -376,6 +380,7 @@ fn settings() -> Vec<SettingFault> {
         SettingFault::NotAUserAgent { line: x() },
         SettingFault::NotALanguage,
         SettingFault::NotRdap,
+        SettingFault::NotWhois,
         SettingFault::NotEditable,
         SettingFault::NoSuchLimit { limit: x(), known: x() },
         SettingFault::NotASeed { seed: x() },
@@ -444,6 +449,7 @@ fn of_jobs() -> Vec<Box<AnyError>> {
         JobsError::NoSuchRound { job: x(), round: 3, last: 2 },
         JobsError::NoSuchReport { job: x(), report: x() },
         JobsError::NotAHost(x()),
+        JobsError::NoSuchOutcome(x()),
         JobsError::Running { job: x() },
         JobsError::HasArchives { job: x(), file: path() },
         JobsError::Settings { path: path(), source: missing() },
@@ -559,6 +565,8 @@ fn of_recognition() -> Vec<Box<AnyError>> {
         PackError::NoWord,
         PackError::Folder { path: path(), source: missing() },
         PackError::Create { path: path(), source: missing() },
+        PackError::NoInputs,
+        PackError::Output { path: path(), source: missing() },
     ]));
     all.extend(boxes([
         RecogniseError::Veto(stodola_judge::NoVeto("x".to_owned())),

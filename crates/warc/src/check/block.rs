@@ -14,14 +14,31 @@ const MAX_HEAD: usize = 1 << 20;
 const TURN: usize = 32 << 10;
 
 /// What is to be found out about a block.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Wanted {
     pub(super) block: Option<Algorithm>,
     pub(super) payload: Option<Algorithm>,
+    /// Algorithms of further digests.
+    pub(super) more_block: Vec<Algorithm>,
+    pub(super) more_payload: Vec<Algorithm>,
     /// The HTTP message that the block should be.
     pub(super) message: Option<Message>,
     /// Whether the body is incomplete, so that its chunks cannot be followed to the end.
     pub(super) is_partial: bool,
+}
+
+impl Wanted {
+    /// Whether nothing has to be hashed.
+    fn is_idle(&self) -> bool {
+        self.block.is_none()
+            && self.payload.is_none()
+            && self.more_block.is_empty()
+            && self.more_payload.is_empty()
+    }
+}
+
+fn hashers(algorithms: &[Algorithm]) -> Vec<Hasher> {
+    algorithms.iter().map(|algorithm| algorithm.hasher()).collect()
 }
 
 /// The two kinds of HTTP messages.
@@ -49,6 +66,9 @@ pub(super) struct Found {
     pub(super) payload: Option<Digest>,
     /// Digest of the body as it was sent, if that differs from the payload.
     pub(super) chunked_payload: Option<Digest>,
+    /// Further digests, in the order in which they were wanted.
+    pub(super) more_block: Vec<Digest>,
+    pub(super) more_payload: Vec<Digest>,
     pub(super) head: Option<Head>,
     /// How the removal of chunks went; `None` if the body is not chunked.
     pub(super) chunks: Option<DecodeOutcome>,
@@ -69,17 +89,25 @@ pub(super) fn read<R: Read>(record: &mut Record<'_, R>, wanted: &Wanted) -> io::
     let mut hashes = Hashes {
         block: wanted.block.map(Algorithm::hasher),
         body: wanted.payload.filter(|_| !is_same).map(Algorithm::hasher),
+        more_block: hashers(&wanted.more_block),
+        more_body: Vec::new(),
         before_body: body_start,
     };
     let is_chunked = head.is_some_and(|h| h.is_chunked) && !wanted.is_partial;
     let mut found = Found { head, ..Found::default() };
     let mut decoded = None;
+    let mut more_payload = hashers(&wanted.more_payload);
     if is_chunked {
         decoded = wanted.payload.map(Algorithm::hasher);
-        found.chunks = Some(read_chunked(record, &mut hashes, decoded.as_mut())?);
-    } else if hashes.block.is_some() || hashes.body.is_some() {
+        let all = decoded.iter_mut().chain(&mut more_payload);
+        found.chunks = Some(read_chunked(record, &mut hashes, all.collect())?);
+    } else if !wanted.is_idle() {
+        hashes.more_body = std::mem::take(&mut more_payload);
         while hashes.take(record)? {}
     }
+    more_payload.append(&mut hashes.more_body);
+    found.more_block = hashes.more_block.into_iter().map(Hasher::finish).collect();
+    found.more_payload = more_payload.into_iter().map(Hasher::finish).collect();
     let body = hashes.body.map(Hasher::finish);
     found.block = hashes.block.map(Hasher::finish);
     match decoded {
@@ -113,17 +141,20 @@ impl Head {
 struct Hashes {
     block: Option<Hasher>,
     body: Option<Hasher>,
+    /// Hashes of further digests.
+    more_block: Vec<Hasher>,
+    more_body: Vec<Hasher>,
     before_body: usize,
 }
 
 impl Hashes {
     fn update(&mut self, bytes: &[u8]) {
-        if let Some(block) = &mut self.block {
+        for block in self.block.iter_mut().chain(&mut self.more_block) {
             block.update(bytes);
         }
         let skipped = self.before_body.min(bytes.len());
         self.before_body -= skipped;
-        if let Some(body) = &mut self.body {
+        for body in self.body.iter_mut().chain(&mut self.more_body) {
             body.update(&bytes[skipped..]);
         }
     }
@@ -146,7 +177,7 @@ impl Hashes {
 fn read_chunked<R: Read>(
     record: &mut Record<'_, R>,
     hashes: &mut Hashes,
-    mut decoded: Option<&mut Hasher>,
+    mut decoded: Vec<&mut Hasher>,
 ) -> io::Result<DecodeOutcome> {
     let mut source = Hashed { record, hashes };
     while source.hashes.before_body > 0 {
@@ -163,7 +194,7 @@ fn read_chunked<R: Read>(
         if n == 0 {
             break;
         }
-        if let Some(decoded) = &mut decoded {
+        for decoded in &mut decoded {
             decoded.update(&bytes[..n]);
         }
         chunked.consume(n);

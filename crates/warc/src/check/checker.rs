@@ -7,6 +7,7 @@ use super::header::{self, About};
 use super::verify::{self, Claims};
 use super::{CheckSummary, CheckerOptions, Finding, FormatFault, Sink, arc, kinds, rules};
 use crate::arc::parse_u64;
+use crate::digest::{Algorithm, Digest};
 use crate::http::is_http_content_type;
 use crate::record::{Format, Record, RecordEnd, RecordType, WarcVersion};
 use crate::stream::Container;
@@ -30,6 +31,11 @@ pub struct Checker<'a> {
     summary: CheckSummary,
     chains: Chains,
     names: Names,
+}
+
+/// The algorithms of digests, if these are verified.
+fn algorithms(digests: &[Digest], are_verified: bool) -> Vec<Algorithm> {
+    digests.iter().filter(|_| are_verified).map(|digest| digest.algorithm()).collect()
 }
 
 impl<'a> Checker<'a> {
@@ -126,6 +132,8 @@ impl<'a> Checker<'a> {
         let claims = Claims {
             block: values.block_digest,
             payload: values.payload_digest,
+            more_block: values.more_block.clone(),
+            more_payload: values.more_payload.clone(),
             message: message_of(kind, values.get(Field::ContentType)),
             is_truncated: values.has(Field::Truncated),
             is_segment: number.is_some() || kind == RecordType::Continuation,
@@ -156,6 +164,8 @@ impl<'a> Checker<'a> {
         Wanted {
             block: claims.block.filter(|_| hashes).map(|d| d.algorithm()),
             payload: claims.payload.filter(|_| hashes && is_whole).map(|d| d.algorithm()),
+            more_block: algorithms(&claims.more_block, hashes),
+            more_payload: algorithms(&claims.more_payload, hashes && is_whole),
             message: claims.message,
             is_partial: !is_whole,
         }

@@ -83,6 +83,8 @@ pub enum FormatFault {
     Limit { what: Remembered, limit: usize },
     /// The block has another digest.
     BlockDigest { declared: Digest, computed: Digest },
+    /// The block or the payload has another digest than one of the further digests.
+    MoreDigest { declared: Digest, computed: Digest, is_payload: bool },
     /// The payload has another digest; `is_of_block` if the declared one is that of the block.
     PayloadDigest { declared: Digest, computed: Digest, is_of_block: bool },
     /// The payload digest is that of the chunked body.
@@ -337,6 +339,10 @@ impl fmt::Display for FormatFault {
             ),
             FormatFault::BlockDigest { declared, computed } => {
                 write!(f, "WARC-Block-Digest is '{declared}', but the block has '{computed}'")
+            }
+            FormatFault::MoreDigest { declared, computed, is_payload } => {
+                let what = if *is_payload { "payload" } else { "block" };
+                write!(f, "a further digest is '{declared}', but the {what} has '{computed}'")
             }
             FormatFault::PayloadDigest { declared, computed, is_of_block } => {
                 write!(f, "WARC-Payload-Digest is '{declared}', but the payload has '{computed}'")?;

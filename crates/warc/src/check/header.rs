@@ -6,7 +6,7 @@ use super::rules;
 use super::values::{self, DateFault, IpFault, Quoted, quoted};
 use super::{FormatFault, Sink, ValueFault};
 use crate::date::DateOddity;
-use crate::digest::{Digest, DigestError};
+use crate::digest::{Digest, DigestError, MORE_BLOCK_DIGESTS, MORE_PAYLOAD_DIGESTS};
 use crate::header::Header;
 use crate::record::{RecordType, WarcVersion};
 use crate::warning::Grade;
@@ -24,6 +24,9 @@ pub(super) struct Values<'h> {
     found: [Option<&'h [u8]>; COUNT],
     pub(super) block_digest: Option<Digest>,
     pub(super) payload_digest: Option<Digest>,
+    /// Further digests, in fields of ours.
+    pub(super) more_block: Vec<Digest>,
+    pub(super) more_payload: Vec<Digest>,
 }
 
 impl<'h> Values<'h> {
@@ -44,10 +47,21 @@ pub(super) fn check<'h>(
     names: &mut Names,
     sink: &mut Sink<'_>,
 ) -> Values<'h> {
-    let mut values = Values { found: [None; COUNT], block_digest: None, payload_digest: None };
+    let mut values = Values {
+        found: [None; COUNT],
+        block_digest: None,
+        payload_digest: None,
+        more_block: Vec::new(),
+        more_payload: Vec::new(),
+    };
     for (name, value) in header.fields() {
         check_text(name, value, sink);
         let Some(spec) = Spec::of(name) else {
+            if name.eq_ignore_ascii_case(MORE_BLOCK_DIGESTS.as_bytes()) {
+                values.more_block = check_more(MORE_BLOCK_DIGESTS, value, sink);
+            } else if name.eq_ignore_ascii_case(MORE_PAYLOAD_DIGESTS.as_bytes()) {
+                values.more_payload = check_more(MORE_PAYLOAD_DIGESTS, value, sink);
+            }
             if name.eq_ignore_ascii_case(b"Source-Damage") {
                 sink.add(rules::SOURCE_DAMAGE, FormatFault::SourceDamage { value: quoted(value) });
             }
@@ -236,6 +250,15 @@ fn check_date(spec: &Spec, value: &[u8], about: About, sink: &mut Sink<'_>) {
         }
         Some(DateFault::Precision) => (),
     }
+}
+
+/// Most digests in a field with several.
+const MORE: usize = 8;
+
+/// Checks a field with several digests and returns those that can be verified.
+fn check_more(field: &'static str, value: &[u8], sink: &mut Sink<'_>) -> Vec<Digest> {
+    let words = value.split(|byte| *byte == b' ').filter(|word| !word.is_empty());
+    words.take(MORE).filter_map(|word| check_digest(field, word, sink)).collect()
 }
 
 /// Checks a digest and returns it if it can be verified.

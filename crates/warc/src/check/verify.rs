@@ -9,10 +9,13 @@ use crate::record::RecordType;
 use crate::warning::Grade;
 
 /// What a header says about its block.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(super) struct Claims {
     pub(super) block: Option<Digest>,
     pub(super) payload: Option<Digest>,
+    /// Further digests.
+    pub(super) more_block: Vec<Digest>,
+    pub(super) more_payload: Vec<Digest>,
     pub(super) message: Option<Message>,
     /// Whether the header says that the block was cut.
     pub(super) is_truncated: bool,
@@ -33,6 +36,18 @@ pub(super) fn digests(claims: &Claims, found: &Found, sink: &mut Sink<'_>) -> Co
         true => Grade::Recommendation,
         false => Grade::Error,
     };
+    let more = [
+        (&claims.more_block, &found.more_block, rules::BLOCK_DIGEST, false),
+        (&claims.more_payload, &found.more_payload, rules::PAYLOAD_DIGEST, true),
+    ];
+    for (declared, computed, rule, is_payload) in more {
+        for (&declared, &computed) in declared.iter().zip(computed) {
+            if declared != computed {
+                let fault = FormatFault::MoreDigest { declared, computed, is_payload };
+                sink.graded(rule, grade, fault);
+            }
+        }
+    }
     let mut confirmed = Confirmed::default();
     if let (Some(declared), Some(computed)) = (claims.block, found.block) {
         confirmed.block = declared == computed;

@@ -48,7 +48,7 @@ pub struct FailedSeed {
 }
 
 /// The state of a seed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum SeedState {
     /// The seed waits.
     Waiting,
@@ -128,12 +128,13 @@ impl Reports {
         }
         for seed in &self.seeds {
             // The URI that the seed redirected to counts more than the redirect.
-            let (target, state) = match &seed.target {
+            let target = seed.redirected.as_ref().and_then(|it| it.target.as_ref());
+            let (target, state) = match target {
                 Some((uri, state)) => (Some(uri), state),
-                None => (None, &seed.state),
+                None => (None, self.seed_states.get(seed.state)),
             };
             if let Some((outcome, reason)) = state.failure() {
-                let (uri, target) = (seed.uri.clone(), target.cloned());
+                let (uri, target) = (seed.uri.to_vec(), target.cloned());
                 summary.note_failed(FailedSeed { uri, target, outcome, reason: reason.clone() });
             }
         }

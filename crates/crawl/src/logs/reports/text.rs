@@ -1,10 +1,11 @@
 //! The text and the columns of each report.
 
-use super::{Amount, Changes, Known, Reports};
+use super::{Amount, Changes, Reports};
 use crate::national::Share;
 use std::io::{self, Write};
 use stodola_fetch::DnsCounts;
 use stodola_frontier::Outcome;
+use stodola_warc::date::Timestamp;
 
 /// Writes `crawl-report.txt`: the whole harvest in a few numbers.
 pub(super) fn crawl(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
@@ -52,7 +53,8 @@ pub(super) fn seeds(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
         write!(out, "{} {word} ", seed.status)?;
         out.write_all(&seed.uri)?;
         let is_redirect = matches!(seed.status, 301 | 302 | 303 | 307 | 308);
-        if let Some(target) = seed.redirect.as_ref().filter(|_| is_redirect) {
+        let first = seed.redirected.as_ref().and_then(|redirected| redirected.first.as_ref());
+        if let Some(target) = first.filter(|_| is_redirect) {
             out.write_all(b" ")?;
             out.write_all(target)?;
         }
@@ -68,25 +70,24 @@ pub(super) fn hosts(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
           [#dup-by-hash-bytes] [#not-modified-urls] [#not-modified-bytes]\n",
     )?;
     let names = &reports.names;
-    let mut lines: Vec<_> = reports
-        .hosts
-        .iter()
-        .map(|host| {
-            let remaining = host.found - host.finished;
-            (host.urls, host.bytes, &*host.name, host.robots, remaining, host.known)
-        })
-        .chain((names.urls > 0).then_some((
-            names.urls,
-            names.bytes,
-            "dns:",
-            0,
-            0,
-            Known::default(),
-        )))
-        .collect();
-    lines.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.2.cmp(b.2)));
-    for (urls, bytes, host, robots, remaining, known) in lines {
-        write!(out, "{urls} {bytes} {host} {robots} {remaining} ")?;
+    // Numbers of hosts, of which there may be millions; the last one stands for names.
+    let hosts = reports.hosts.len() as u32;
+    let line = |id: u32| match reports.hosts.get(id as usize) {
+        Some(host) => (u64::from(host.urls), reports.host_names.get(id).unwrap_or_default()),
+        None => (names.urls, "dns:"),
+    };
+    let mut ids: Vec<u32> = (0..hosts + u32::from(names.urls > 0)).collect();
+    ids.sort_by(|&a, &b| {
+        let (a, b) = (line(a), line(b));
+        b.0.cmp(&a.0).then_with(|| a.1.cmp(b.1))
+    });
+    for id in ids {
+        let (urls, name) = line(id);
+        let host = reports.hosts.get(id as usize);
+        let bytes = host.map_or(names.bytes, |host| host.bytes);
+        let (robots, remaining) = host.map_or((0, 0), |host| (host.robots, host.waiting()));
+        let known = host.and_then(|host| host.known.as_deref()).copied().unwrap_or_default();
+        write!(out, "{urls} {bytes} {name} {robots} {remaining} ")?;
         for Amount { urls, bytes } in [known.novel(urls, bytes), known.by_hash, known.not_modified]
         {
             write!(out, "{urls} {bytes} ")?;
@@ -174,8 +175,8 @@ pub(super) fn processors(reports: &Reports, out: &mut impl Write) -> io::Result<
 /// Writes `frontier-summary-report.txt`: what is left in the queue.
 pub(super) fn frontier(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     let (found, finished) = reports.found();
-    let waits = |host: &&super::Host| host.found > host.finished;
-    let waiting = reports.hosts.iter().filter(waits).count();
+    let waits = |(_, host): &(usize, &super::Host)| host.waiting() > 0;
+    let waiting = reports.hosts.iter().enumerate().filter(waits).count();
     let exhausted = reports.hosts.len() - waiting;
     writeln!(out, "Frontier report - {}", reports.runs.ended.as_deref().unwrap_or("Running"))?;
     writeln!(out, " Job being crawled: {}\n", reports.job)?;
@@ -190,9 +191,10 @@ pub(super) fn frontier(reports: &Reports, out: &mut impl Write) -> io::Result<()
     writeln!(out, " Total queues:  {}", reports.hosts.len())?;
     writeln!(out, "  Non-empty:    {waiting}")?;
     writeln!(out, "  Exhausted:    {exhausted}")?;
-    let longest = reports.hosts.iter().filter(waits).max_by_key(|host| host.found - host.finished);
-    if let Some(host) = longest {
-        writeln!(out, "\n Longest queue: {} ({})", host.name, host.found - host.finished)?;
+    let hosts = reports.hosts.iter().enumerate().filter(waits);
+    if let Some((id, host)) = hosts.max_by_key(|(_, host)| host.waiting()) {
+        let name = reports.host_names.get(id as u32).unwrap_or_default();
+        writeln!(out, "\n Longest queue: {name} ({})", host.waiting())?;
     }
     Ok(())
 }
@@ -220,18 +222,25 @@ pub(super) fn changes(reports: &Reports, out: &mut impl Write) -> io::Result<()>
 pub(super) fn national(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     let Some(settings) = &reports.national else { return Ok(()) };
     out.write_all(b"[#judged] [#valid] [%valid] [#archived] [state] [priority] [host]\n")?;
-    let is_known = |host: &&super::Host| host.share.judged > 0 || host.archived > 0;
-    let mut hosts: Vec<_> = reports.hosts.iter().filter(is_known).collect();
-    hosts.sort_by(|a, b| {
+    let named = reports.hosts.iter().enumerate();
+    let named = named.map(|(id, host)| (host, reports.host_names.get(id as u32)));
+    let is_known = |(host, _): &(&super::Host, _)| host.share.judged > 0 || host.archived > 0;
+    let mut hosts: Vec<_> = named.filter(is_known).collect();
+    hosts.sort_by(|(a, name), (b, other_name)| {
         let (one, other) = (a.share, b.share);
-        (other.valid, other.judged, &a.name).cmp(&(one.valid, one.judged, &b.name))
+        (other.valid, other.judged, name).cmp(&(one.valid, one.judged, other_name))
     });
-    for host in hosts {
+    for (host, name) in hosts {
         let Share { judged, valid } = host.share;
         let percent = f64::from(valid) * 100.0 / f64::from(judged.max(1));
         let (archived, state) = (host.archived, host.share.state(settings).name());
-        let (priority, name) = (host.share.priority(settings), &host.name);
+        let (priority, name) = (host.share.priority(settings), name.unwrap_or_default());
         writeln!(out, "{judged} {valid} {percent:.1} {archived} {state} {priority} {name}")?;
+    }
+    if let Some(built) = reports.geo_built {
+        let date = Timestamp::from_unix_millis(built.saturating_mul(1000)).iso8601().to_string();
+        let day = date.split('T').next().unwrap_or_default();
+        writeln!(out, "# database of countries built {day}")?;
     }
     Ok(())
 }

@@ -6,17 +6,19 @@ use super::super::event::HostId;
 const BLOCK: usize = 1024;
 
 /// Names that stand one behind the other, and where each ends.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Block {
     letters: String,
     ends: Vec<u32>,
 }
 
-#[derive(Default)]
-pub(super) struct Names(Vec<Block>);
+/// The names of many hosts by number, in little memory.
+#[derive(Debug, Default)]
+pub struct HostNames(Vec<Block>);
 
-impl Names {
-    pub(super) fn push(&mut self, name: &str) {
+impl HostNames {
+    /// Adds the name of the next host.
+    pub(crate) fn push(&mut self, name: &str) {
         if self.0.last().is_none_or(|last| last.ends.len() == BLOCK) {
             if let Some(full) = self.0.last_mut() {
                 full.letters.shrink_to_fit();
@@ -35,7 +37,27 @@ impl Names {
         self.0.iter().map(|block| block.letters.capacity() + block.ends.capacity() * 4).sum()
     }
 
-    pub(super) fn get(&self, host: HostId) -> Option<&str> {
+    /// Number of hosts.
+    pub fn len(&self) -> usize {
+        self.0.last().map_or(0, |last| (self.0.len() - 1) * BLOCK + last.ends.len())
+    }
+
+    /// Whether there is no host.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Returns the number of a host, by looking at all names; `None` if there is none.
+    pub(crate) fn position(&self, name: &str) -> Option<HostId> {
+        (0..self.len() as HostId).find(|&host| self.get(host) == Some(name))
+    }
+
+    /// Returns the name of a host; `None` if there is no such number.
+    pub fn get(&self, host: HostId) -> Option<&str> {
         let Block { letters, ends } = self.0.get(host as usize / BLOCK)?;
         let at = host as usize % BLOCK;
         let end = *ends.get(at)? as usize;
@@ -50,12 +72,15 @@ mod tests {
 
     #[test]
     fn names_come_back_by_number() {
-        let mut names = Names::default();
+        let mut names = HostNames::default();
         let name = |number: u32| if number == 5 { String::new() } else { format!("h{number}.cz") };
         (0..3000).for_each(|number| names.push(&name(number)));
         for number in 0..3000 {
             assert_eq!(names.get(number), Some(&*name(number)));
         }
-        assert_eq!(names.get(3000), None);
+        assert_eq!((names.get(3000), names.len()), (None, 3000));
+        assert_eq!((names.position("h2999.cz"), names.position("h3000.cz")), (Some(2999), None));
+        names.clear();
+        assert_eq!((names.len(), names.is_empty()), (0, true));
     }
 }

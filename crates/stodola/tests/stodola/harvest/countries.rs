@@ -223,6 +223,9 @@ fn a_page_that_is_not_due_is_judged_with_the_country_of_the_server_it_came_from(
     // The lower half of all addresses is in CZ.
     harvest.session.write("country.mmdb", &database(&[]));
     harvest.run(WITHIN).expect(0);
+    let report = harvest.archive().join("jobs/all/reports/national-report.txt");
+    let report = std::fs::read_to_string(report).unwrap();
+    assert!(report.ends_with("\n# database of countries built 1970-01-01\n"), "{report}");
     let asked = tiny.asked().len();
     let uris = ["", "a", "aa", "aaa"].map(|path| format!("http://page.test/{path}"));
     assert_eq!(national::archived(&harvest), BTreeSet::from(uris));

@@ -336,10 +336,42 @@ fn verdicts_are_on_record_and_reasons_are_told() {
     let other = log.lines().filter(|line| line.contains("\"valid\":false")).count();
     assert!(valid > 5 && other > 5, "{valid} {other}");
     assert!(log.lines().all(|line| line.contains("\"criteria\":[{\"name\":")));
+    assert_report_on_verdicts(&harvest, &log);
     let is_judged = |uri: &&String| log.contains(&format!("{{\"uri\":\"{uri}\",\"valid\":false"));
     let not_archived = books["not-national"].iter().find(is_judged).unwrap();
     let why = harvest.session.run(&format!("why --archive archive {not_archived}")).expect(0);
     assert!(why.text().contains("it does not belong to the nation (points="), "{}", why.text());
+}
+
+/// The report on the verdicts counts all of them, in the language of the reader.
+fn assert_report_on_verdicts(harvest: &Harvest, log: &str) {
+    let session = &harvest.session;
+    let words = "recognise --job all --archive archive --report charts";
+    session.run(words).expect(0);
+    let report = std::fs::read_to_string(session.path("charts/report.html")).unwrap();
+    let pages = log.lines().count();
+    let valid = log.lines().filter(|line| line.contains("\"valid\":true,\"points\"")).count();
+    let sums = format!("{pages} pages were judged: {valid} valid, {} not valid", pages - valid);
+    assert!(report.contains(&sums), "{sums}");
+    let points = |line: &str, name: &str| -> i64 {
+        let rest = line.split(&format!("{{\"name\":\"{name}\",")).nth(1).unwrap();
+        let rest = rest.split("\"points\":").nth(1).unwrap();
+        rest[..rest.find([',', '}']).unwrap()].parse().unwrap()
+    };
+    for name in ["email", "dictionary", "language"] {
+        let spoke = log.lines().filter(|line| points(line, name) > 0).count();
+        assert!(
+            spoke > 0 && report.contains(&format!("<tr><td>{name}<td>{spoke}<td>")),
+            "{name} {spoke}"
+        );
+        assert!(report.contains(&format!("<tr><th>{name}<td")), "{name} agrees with nobody");
+    }
+    let mut command = session.command();
+    let czech = command.args(words.split(' ')).env("LC_ALL", "cs_CZ.UTF-8").output().unwrap();
+    assert!(czech.status.success());
+    let report = std::fs::read_to_string(session.path("charts/report.html")).unwrap();
+    assert!(report.contains("Porovnání kritérií") && report.contains("Shoda kritérií"));
+    session.run("recognise --job other --archive archive --report charts").expect(2);
 }
 
 #[test]

@@ -106,7 +106,7 @@ fn a_job_is_shown_at_a_glance_while_it_runs_and_later() {
     let outer = ["job", "state", "round", "found", "finished", "waiting", "archived", "bytes"];
     let all = keys(&now);
     assert_eq!(all[..8], outer);
-    let run: Vec<_> = all.iter().copied().skip_while(|key| *key != "run").take(20).collect();
+    let run: Vec<_> = all.iter().copied().skip_while(|key| *key != "run").take(22).collect();
     let expected = [
         "run",
         "seconds",
@@ -120,6 +120,8 @@ fn a_job_is_shown_at_a_glance_while_it_runs_and_later() {
         "memory",
         "memory_peak",
         "slowed",
+        "alarms",
+        "waits_for",
         "dns",
         "sent",
         "names",
@@ -211,4 +213,242 @@ fn jobs_that_do_not_run_are_made_changed_and_removed() {
     assert!(!harvest.archive().join("jobs/all").exists());
     assert!(!harvest.archive().join("removed").exists());
     assert!(harvest.operate("rm all --yes").expect(2).stderr.contains("there is no job"));
+}
+
+/// Answers each request to a port with a small page, until the test is over.
+fn serve_pages(listener: std::net::TcpListener) {
+    std::thread::spawn(move || {
+        use std::io::{BufRead, BufReader, Write};
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            let Ok(copy) = stream.try_clone() else { return };
+            let mut lines = BufReader::new(copy).lines();
+            let first = lines.next().and_then(Result::ok).unwrap_or_default();
+            while lines.next().and_then(Result::ok).is_some_and(|line| !line.is_empty()) {}
+            let (status, body) = match first.contains("robots.txt") {
+                true => ("404 Not Found", ""),
+                false => ("200 OK", "<p>here again"),
+            };
+            let length = body.len();
+            let head =
+                format!("HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {length}");
+            let _ = write!(stream, "{head}\r\nConnection: close\r\n\r\n{body}");
+        }
+    });
+}
+
+#[test]
+fn what_failed_is_tried_again_and_both_outcomes_are_on_record() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    // Nobody listens there for now.
+    drop(listener);
+    let job = Job::bare("all")
+        .seeds(&[format!("http://{address}/")])
+        .with("fetch.allow_private", true)
+        .with("politeness.attempts", 1)
+        .with("politeness.robots", "\"ignore\"")
+        .with("politeness.retry_wait", "\"1ms\"");
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN).expect(1);
+    let said = |words: &str| harvest.operate(words).expect(0).text().to_owned();
+    let none = said("retry all --outcome robots-excluded");
+    assert_eq!(none, "URIs that are tried again: 0\n");
+    assert!(said("ls").starts_with("all finished "));
+    assert!(harvest.operate("retry all --outcome odd").expect(2).stderr.contains("odd"));
+    assert_eq!(said("retry all --host other.example"), "URIs that are tried again: 0\n");
+    assert_eq!(said("retry all"), "URIs that are tried again: 1\n");
+    // It waits already.
+    assert_eq!(said("retry all"), "URIs that are tried again: 0\n");
+    assert!(said("ls").starts_with("all stopped round=1 "));
+    serve_pages(std::net::TcpListener::bind(address).unwrap());
+    let ran = harvest.session.run("crawl --archive archive --job all").expect(0);
+    assert!(ran.stderr.contains("finished"), "{}", ran.stderr);
+    let row = said("ls");
+    assert!(row.starts_with("all finished round=1 seeds=1 found=1 waiting=0 archived=1 "), "{row}");
+    let outcomes = said("outcomes all");
+    let lines: Vec<&str> = outcomes.lines().collect();
+    assert!(lines.last().unwrap().contains("\"outcome\":\"archived\""), "{outcomes}");
+    let failed = said("outcomes all --outcome failed");
+    assert_eq!(failed, "");
+    // The catalogue counts the new outcome alone.
+    let stats =
+        harvest.session.run("archive stats --archive archive --by outcome --json").expect(0);
+    assert!(stats.text().contains("\"archived\""), "{}", stats.text());
+    assert!(!stats.text().contains("\"failed\""), "{}", stats.text());
+}
+
+#[test]
+fn a_running_job_fetches_what_a_limit_had_refused() {
+    let (web, job) = slow();
+    // Slow enough to be asked before it ends.
+    let job = job
+        .with("limits.documents_per_host", 2)
+        .with("politeness.min_delay", "\"700ms\"")
+        .with("politeness.max_delay", "\"2s\"");
+    let harvest = Harvest::new(&job);
+    let running = harvest.start(&[]);
+    harvest.await_run(&web, &running);
+    let begun = Instant::now();
+    let refused = || {
+        let rows = harvest.operate("outcomes all --outcome over-budget").expect(0);
+        rows.text().lines().count()
+    };
+    while refused() < 3 {
+        assert!(begun.elapsed() < WITHIN, "{}", running.said());
+        look_again_after(Duration::from_millis(5));
+    }
+    harvest.operate("pause all").expect(0);
+    harvest.operate("limit all documents_per_host unlimited").expect(0);
+    let said = harvest.operate("retry all --outcome over-budget").expect(0).text().to_owned();
+    let number: usize = said.trim_end().rsplit(' ').next().unwrap().parse().unwrap();
+    assert!(number >= 3, "{said}");
+    harvest.operate("set all politeness.min_delay 10ms").expect(0);
+    harvest.operate("resume all").expect(0);
+    running.finish(WITHIN).expect(0);
+    let status = harvest.operate("status all --json").expect(0).text().to_owned();
+    let archived = self::number(&status, "archived");
+    assert_eq!(archived, self::number(&status, "found"), "{status}");
+}
+
+impl Harvest {
+    /// Waits until the status of the job has this in it.
+    fn await_status(&self, running: &Running, part: &str) -> String {
+        let begun = Instant::now();
+        loop {
+            let said = self.operate("status all").text().to_owned();
+            if said.contains(part) {
+                return said;
+            }
+            assert!(begun.elapsed() < WITHIN, "{part}: {said}\n{}", running.said());
+            look_again_after(Duration::from_millis(20));
+        }
+    }
+}
+
+/// An hour of the day that is not now, in UTC, as a setting has it.
+fn another_time() -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    let hour = (now.as_secs() / 3600 + 2) % 24;
+    format!("{hour:02}:00-{hour:02}:30")
+}
+
+#[test]
+fn nothing_is_asked_outside_the_hours_or_if_the_disk_is_nearly_full() {
+    let (web, job) = slow();
+    let job = job.with("run.hours", format!("[\"{}\"]", another_time()));
+    let harvest = Harvest::new(&job);
+    let running = harvest.start(&[]);
+    let said = harvest.await_status(&running, "waits_for=hours");
+    assert!(said.contains("it is outside the hours of the job"), "{said}");
+    assert_eq!(web.log.requests(), 0);
+    // No disk has so much room.
+    harvest.operate("set all run.min_free 1000000GB").expect(0);
+    let mut free = harvest.session.command();
+    let free = free.args(["job", "set", "all", "run.hours", "", "--archive", "archive"]);
+    assert!(free.output().unwrap().status.success());
+    harvest.await_status(&running, "waits_for=disk");
+    assert_eq!(web.log.requests(), 0);
+    harvest.operate("set all run.min_free 0").expect(0);
+    let ran = running.finish(WITHIN).expect(0);
+    assert!(ran.stderr.contains("finished"), "{}", ran.stderr);
+    assert!(web.log.requests() > 50);
+}
+
+#[test]
+fn a_job_that_needs_more_memory_than_it_may_have_ends_and_can_continue() {
+    let (web, job) = slow();
+    let harvest = Harvest::new(&job.with("run.memory", "\"2MB\""));
+    let ran = harvest.run(WITHIN).expect(3);
+    assert!(ran.stderr.contains("more memory than the job allows"), "{}", ran.stderr);
+    assert_eq!(web.log.requests(), 0);
+    harvest.operate("set all run.memory unlimited").expect(0);
+    harvest.session.run("crawl --archive archive --job all").expect(0);
+}
+
+#[test]
+fn alarms_are_told_and_the_command_of_the_operator_is_run_for_what_happens() {
+    let (_web, job) = slow();
+    let script = "printf '%s|' \"$STODOLA_EVENT\" \"$STODOLA_JOB\" \"$STODOLA_STATE$STODOLA_ALARM$STODOLA_ROUND\" \
+        \"$STODOLA_FILE\" >> \"$STODOLA_ARCHIVE/told\"; echo >> told; test \"$STODOLA_EVENT\" != round";
+    let job = job
+        .with("alarms.min_free", "\"1000000GB\"")
+        .with("hooks.command", format!("[\"sh\", \"-c\", {script:?}]"));
+    let harvest = Harvest::new(&job);
+    let running = harvest.start(&[]);
+    let said = harvest.await_status(&running, " alarms=disk");
+    assert!(said.contains("alarm: the disk is short of room"), "{said}");
+    let json = harvest.operate("status all --json");
+    assert!(json.text().contains("\"alarms\":[\"disk\"]"), "{}", json.text());
+    let ran = running.finish(WITHIN).expect(0);
+    assert!(ran.stderr.contains("all: alarm: the disk is short of room"), "{}", ran.stderr);
+    // A command that fails is told, and nothing else happens.
+    assert!(ran.stderr.contains("failed for 'round': exit status: 1"), "{}", ran.stderr);
+    let told = std::fs::read_to_string(harvest.archive().join("told")).unwrap();
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[0], "alarm|all|raiseddisk||", "{told}");
+    assert!(lines[1].starts_with("file|all||warc/") && lines[1].ends_with(".warc.gz|"), "{told}");
+    assert_eq!(lines[2..], ["round|all|1||", "job|all|finished||"], "{told}");
+}
+
+#[test]
+fn a_command_that_hangs_is_ended() {
+    let (_web, job) = slow();
+    let job = job
+        .with("hooks.command", "[\"sleep\", \"600\"]")
+        .with("hooks.on", "[\"job\"]")
+        .with("hooks.timeout", "\"100ms\"");
+    let harvest = Harvest::new(&job);
+    let ran = harvest.run(WITHIN).expect(0);
+    assert!(ran.stderr.contains("failed for 'job': not done after 100ms"), "{}", ran.stderr);
+}
+
+#[test]
+fn how_complete_each_source_is_stands_beside_the_round_before_and_a_fall_is_told() {
+    let is_short = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let switch = std::sync::Arc::clone(&is_short);
+    std::thread::spawn(move || {
+        use std::io::{BufRead, BufReader, Write};
+        for stream in listener.incoming() {
+            let Ok(mut stream) = stream else { return };
+            let Ok(copy) = stream.try_clone() else { return };
+            let mut lines = BufReader::new(copy).lines();
+            let first = lines.next().and_then(Result::ok).unwrap_or_default();
+            while lines.next().and_then(Result::ok).is_some_and(|line| !line.is_empty()) {}
+            let is_short = switch.load(std::sync::atomic::Ordering::Relaxed);
+            let (status, body) = match first.split(' ').nth(1).unwrap_or_default() {
+                "/" => ("200 OK", "<img src=/a.png><img src=/b.png><a href=/c>c</a>"),
+                "/robots.txt" => ("404 Not Found", ""),
+                "/a.png" if is_short => ("404 Not Found", ""),
+                _ => ("200 OK", "x"),
+            };
+            let length = body.len();
+            let head =
+                format!("HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {length}");
+            let _ = write!(stream, "{head}\r\nConnection: close\r\n\r\n{body}");
+        }
+    });
+    let job =
+        Job::bare("all").seeds(&[format!("http://{address}/")]).with("fetch.allow_private", true);
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN).expect(0);
+    let report = || {
+        let path = harvest.archive().join("jobs/all/reports/completeness-report.txt");
+        std::fs::read_to_string(path).unwrap().lines().skip(1).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(report(), "1.0000 - 4 4 0 0 0 0 127.0.0.1");
+    is_short.store(true, std::sync::atomic::Ordering::Relaxed);
+    let ran = harvest.session.run("crawl --archive archive --job all --again").expect(0);
+    assert_eq!(report(), "0.7500 1.0000 4 3 1 1 0 0 127.0.0.1");
+    assert!(ran.stderr.contains("less of 127.0.0.1 is archived"), "{}", ran.stderr);
+    let json = harvest.archive().join("jobs/all/reports/completeness.json");
+    let json = std::fs::read_to_string(json).unwrap();
+    assert!(
+        json.contains("\"missing_requisites\":1") && json.contains("\"share_before\":1.0"),
+        "{json}"
+    );
+    let now = harvest.operate("report all --name completeness").expect(0).text().to_owned();
+    assert!(now.ends_with(&format!("{}\n", report())), "{now}");
 }

@@ -180,3 +180,37 @@ fn a_server_that_is_none_is_named() {
     let ran = harvest.run(WITHIN).expect(2);
     assert!(ran.stderr.contains("national.rdap"), "{}", ran.stderr);
 }
+
+#[test]
+fn whois_is_asked_where_rdap_has_no_answer() {
+    let tiny = Tiny::start(|_| answer(404, "", ""));
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let whois = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut line = String::new();
+            std::io::BufRead::read_line(&mut std::io::BufReader::new(&stream), &mut line).unwrap();
+            let country = if line == "spolek.example\r\n" { "CZ" } else { "US" };
+            let _ = std::io::Write::write_all(
+                &mut stream,
+                format!("Registrant Country: {country}\r\n").as_bytes(),
+            );
+        }
+    });
+    let session = Session::new();
+    session.write("a.warc", &warc(&["http://www.spolek.example/", "http://club.example/"]));
+    let servers =
+        [format!("--rdap http://{} --whois {whois}", tiny.addr), format!("--whois {whois}")];
+    for (number, servers) in servers.iter().enumerate() {
+        let words = format!("--allow-private {servers} --rdap-cache {number}.tsv");
+        let ran = session.run(&format!("recognise --json {words} a.warc")).expect(0);
+        let count = |valid| {
+            let found = format!("\"name\":\"owner\",\"found\":1,\"valid\":{valid},");
+            ran.text().matches(&found).count()
+        };
+        assert_eq!((count(1), count(0)), (1, 1), "{}", ran.text());
+    }
+    assert_eq!(tiny.asked(), ["/domain/spolek.example", "/domain/club.example"]);
+    let ran = session.run("recognise --allow-private --whois x a.warc").expect(2);
+    assert!(ran.stderr.contains("'x' is not a whois server"), "{}", ran.stderr);
+}

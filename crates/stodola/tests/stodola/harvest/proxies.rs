@@ -99,6 +99,7 @@ fn web() -> Tiny {
 
 fn job(kind: &str, port: u16) -> Job {
     Job::bare("all")
+        .identified()
         .with("contact", "\"archive@library.example\"")
         .with("operator", "\"a library\"")
         .with("purpose", "\"a test\"")

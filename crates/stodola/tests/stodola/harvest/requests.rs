@@ -25,6 +25,7 @@ fn html(body: &str) -> (u16, String, Vec<u8>) {
 fn requests_have_own_headers_and_hosts_their_own_user_agent() {
     let (tiny, job) = tiny(|_| html("<p>page"));
     let job = job
+        .identified()
         .with("contact", "\"archive@library.example\"")
         .with("fetch.headers", "[\"X-Archive: yes\"]")
         .with("fetch.accept_language", "\"cs, en;q=0.5\"")

@@ -221,6 +221,25 @@ pub(super) const ROWS: &[(&str, &[&str], &str)] = &[
     ("continuation", &["WARC-Payload-Digest: {block}"], "comment payload-digest-segment"),
     ("revisit", &["WARC-Payload-Digest: {block}"], ""),
     ("response", &[OTHER_ALGORITHM], "error block-digest"),
+    // Further digests.
+    ("resource", &["Stodola-Block-Digests: {block}"], ""),
+    (
+        "resource",
+        &["Stodola-Block-Digests: {block} md5:d41d8cd98f00b204e9800998ecf8427e"],
+        "error block-digest",
+    ),
+    (
+        "resource",
+        &["Stodola-Block-Digests: asdf crc32:00"],
+        "error digest-syntax comment digest-algorithm",
+    ),
+    ("response", &["Stodola-Payload-Digests: {block}"], "error payload-digest"),
+    ("revisit", &["Stodola-Payload-Digests: {block}"], ""),
+    (
+        "response",
+        &[CHUNKED, UNCHUNKED, "Stodola-Payload-Digests: sha1:QVJVCCRBGCUH5KR6SJ2OJMADGOAAWVGR"],
+        "",
+    ),
     // HTTP.
     ("response", &["|<p>Dobry den</p>"], "recommendation http-head"),
     ("response", &["|"], "recommendation http-head"),
