@@ -746,7 +746,7 @@ help-recognise = Zjistí, které stránky patří k národu, a proč
           stodola recognise --job nation --archive archive --report report
 
         Posuzuje se jen text: HTML, XHTML a prostý text; s --all-types i jiné dokumenty.
-        Návratové kódy: 0 hotovo, ať je výsledek jakýkoli; 1 soubor archivu je poškozen; 2 něco nelze přečíst.
+        Návratové kódy: 0 hotovo, ať je výsledek jakýkoli; 1 soubor archivu je poškozen; 2 něco nelze přečíst; 3 zastaveno signálem.
     .arg-inputs = Stránky, soubory WARC a ARC, jejich složky, nebo adresy URL stránek
     .arg-list = Soubor s dalšími vstupy, jeden na řádek; { -inputs }
     .arg-job = Nic neposuzovat: napsat zprávu o posudcích této úlohy, národní sklizně
