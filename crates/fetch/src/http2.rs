@@ -34,7 +34,7 @@ fn is_first_frame(bytes: &[u8]) -> bool {
     let is_for_all = stream == [0; 4] && *flags == 0;
     let has_right_length = match *kind {
         // Settings of six bytes each.
-        SETTINGS => length % 6 == 0,
+        SETTINGS => length.is_multiple_of(6),
         GOAWAY => length >= 8,
         _ => false,
     };

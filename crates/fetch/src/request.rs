@@ -151,12 +151,12 @@ pub(crate) fn outgoing(
     }
     secrets.extend(relayed.iter().map(|value| ("Proxy-Authorization", value.as_bytes())));
     let scheme = relay.map(|_| "http://");
-    let sent = compose(request, target, settings, (agent, scheme, &secrets[..]))?;
+    let sent = compose(request, target, settings, (agent, scheme), &secrets)?;
     let recorded = match withheld.is_empty() {
         true => None,
         false => {
             let body = request.posted.filter(|_| !request.is_confidential).unwrap_or_default();
-            let mut bytes = compose(request, target, settings, (agent, scheme, &[]))?;
+            let mut bytes = compose(request, target, settings, (agent, scheme), &[])?;
             // The head still says how long the body was.
             bytes.truncate(bytes.len() - request.posted.map_or(0, <[u8]>::len) + body.len());
             Some(bytes)
@@ -170,7 +170,8 @@ fn compose(
     request: &Request<'_>,
     target: &Target<'_>,
     settings: &ClientSettings,
-    (agent, scheme, secrets): (&str, Option<&str>, &[(&str, &[u8])]),
+    (agent, scheme): (&str, Option<&str>),
+    secrets: &[(&str, &[u8])],
 ) -> Result<Vec<u8>, Failure> {
     for (name, value) in request.headers {
         check_field(name, value)?;

@@ -22,7 +22,7 @@ use stodola_app::control::ControlRequest;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     #[command(visible_alias = "new")]
-    Add(add::Arguments),
+    Add(Box<add::Arguments>),
     Edit(change::Edit),
     #[command(name = "rm")]
     Remove(change::Remove),

@@ -61,8 +61,7 @@ pub enum CrawlError {
         /// The setting: `operator` or `purpose`.
         key: &'static str,
         /// The error of the job.
-        #[source]
-        source: HarvestError,
+        source: Box<HarvestError>,
     },
     /// A file or folder could not be read or written.
     #[error("cannot {what} '{}'", path.display())]

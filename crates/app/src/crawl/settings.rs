@@ -128,7 +128,7 @@ fn check(job: &Job, folder: &Path) -> Result<(), CrawlError> {
     Harvest::check(job, folder).map_err(|error| match error {
         HarvestError::Job(JobError::NoContact) => CrawlError::NoContact(error),
         HarvestError::Job(JobError::NoIdentity { key }) => {
-            CrawlError::NoIdentity { key, source: error }
+            CrawlError::NoIdentity { key, source: error.into() }
         }
         error => error.into(),
     })

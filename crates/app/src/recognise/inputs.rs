@@ -61,7 +61,7 @@ fn in_order(
                 let is_all = sources.addresses() == sources.items.len();
                 let at = |done| {
                     if is_all {
-                        watch.at(done)
+                        watch.at(done);
                     }
                 };
                 let left = web.pages(&addresses, run, watch, &at, ended)?;

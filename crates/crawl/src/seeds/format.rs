@@ -115,7 +115,7 @@ fn fits(format: SeedFormat, lines: &[&[u8]]) -> bool {
             // An address that cannot be harvested shows the kind of the file as well as others do.
             Some(Ok(_)) => good += 1,
             Some(Err(SeedFault::NotWeb | SeedFault::Accepted)) if format != SeedFormat::List => {
-                good += 1
+                good += 1;
             }
             Some(Err(_)) => bad += 1,
         }

@@ -326,7 +326,7 @@ impl JavaPattern<'_> {
                 match self.chars.next() {
                     Some((_, '}')) => break,
                     Some((_, c)) if c.is_ascii_digit() || c == ',' && written.len() > 1 => {
-                        written.push(c)
+                        written.push(c);
                     }
                     _ => return Err(Refused::new(at, written, NOT_JAVA)),
                 }

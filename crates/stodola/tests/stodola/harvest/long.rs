@@ -86,7 +86,7 @@ fn long_documents_are_left_out_cut_or_asked_for_in_part_and_fetched_whole_on_req
         ("/song.mp3", ("archived", "206", "range")),
         ("/stream", ("archived", "200", "length")),
     ];
-    let found = listed(&cut.text());
+    let found = listed(cut.text());
     let found: Vec<_> =
         found.iter().map(|(path, (a, b, c))| (&**path, (&**a, &**b, &**c))).collect();
     assert_eq!(found, expected);
@@ -108,7 +108,7 @@ fn long_documents_are_left_out_cut_or_asked_for_in_part_and_fetched_whole_on_req
     session.write("whole.toml", job(&tiny, "whole").seeds(&[] as &[&str]).text().as_bytes());
     session.run("crawl --config whole.toml --seeds cut.json --archive archive").expect(0);
     let whole = session.run("job outcomes whole --archive archive --outcome archived").expect(0);
-    let whole = listed(&whole.text());
+    let whole = listed(whole.text());
     for path in ["/film.mp4", "/song.mp3", "/old.mp3", "/picture.gif", "/stream"] {
         assert_eq!(whole[path], ("archived".into(), "200".into(), String::new()), "{path}");
     }
@@ -132,7 +132,7 @@ fn rules_leave_out_links_verdicts_and_writing() {
     let harvest = Harvest::new(&job(&tiny, "all").with("scope.rule", rules));
     let session = &harvest.session;
     session.run("crawl --config job.toml --archive archive").expect(0);
-    let outcomes = listed(&session.run("job outcomes all --archive archive").expect(0).text());
+    let outcomes = listed(session.run("job outcomes all --archive archive").expect(0).text());
     let of = |path: &str| outcomes.get(path).map(|(outcome, reason, _)| (&**outcome, &**reason));
     assert_eq!(of("/list.html"), Some(("archived", "200")));
     assert_eq!(of("/hidden.html"), None);
