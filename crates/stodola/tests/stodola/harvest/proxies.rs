@@ -101,6 +101,8 @@ fn job(kind: &str, port: u16) -> Job {
     Job::bare("all")
         .identified()
         .with("contact", "\"archive@library.example\"")
+        .with("operator", "\"a library\"")
+        .with("purpose", "\"a test\"")
         .with("fetch.proxy", format!("\"{kind}://127.0.0.1:{port}\""))
         .seeds(&["http://www.example.cz/", "http://news.example.cz/"])
 }
