@@ -302,6 +302,7 @@ fn words_of_texts_count_if_they_occur_several_times() {
     assert_eq!(coverage, expect);
     assert_eq!(coverage.percent(), 50.0);
     folder.write("bad.txt", b"\xff");
-    let error = build_words(&[folder.0.clone()], Lexicon::Listed, &[]).unwrap_err().to_string();
+    let error =
+        build_words(std::slice::from_ref(&folder.0), Lexicon::Listed, &[]).unwrap_err().to_string();
     assert!(error.contains("bad.txt:1: not UTF-8"), "{error}");
 }
