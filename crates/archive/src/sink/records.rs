@@ -184,18 +184,15 @@ impl Composer {
         };
         let head_length = (capture.head_length as u64).min(capture.length);
         let mut digests = match found.payload {
-            Some((payload, payload_length)) => {
-                let is_chunked = found.is_chunked;
-                Digests {
-                    block: found.block,
-                    more_block: More::default(),
-                    more_payload: More::default(),
-                    payload,
-                    payload_length,
-                    is_http: true,
-                    is_chunked,
-                }
-            }
+            Some((payload, payload_length)) => Digests {
+                block: found.block,
+                more_block: More::default(),
+                more_payload: More::default(),
+                payload,
+                payload_length,
+                is_http: true,
+                is_chunked: found.is_chunked,
+            },
             None => {
                 to(head_length)?;
                 let mut hasher = self.algorithm.hasher();
@@ -203,14 +200,13 @@ impl Composer {
                 let source = (&mut *capture.response).take(payload_length);
                 io::copy(&mut io::BufReader::with_capacity(CHUNK, source), &mut hasher)
                     .map_err(WriteError::Read)?;
-                let (payload, is_http) = (hasher.finish(), false);
                 Digests {
                     block: found.block,
                     more_block: More::default(),
                     more_payload: More::default(),
-                    payload,
+                    payload: hasher.finish(),
                     payload_length,
-                    is_http,
+                    is_http: false,
                     is_chunked: false,
                 }
             }

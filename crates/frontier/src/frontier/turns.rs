@@ -165,7 +165,7 @@ impl Turns {
         }
     }
 
-    /// Whether the line of idle hosts is empty. Turns that are no longer valid count.
+    /// Whether a host waits in the line of idle hosts. Turns that are no longer valid count too.
     pub(super) fn has_idle(&self) -> bool {
         self.idle.iter().any(|(_, heap)| !heap.is_empty())
     }
