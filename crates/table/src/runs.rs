@@ -112,6 +112,11 @@ impl<const W: usize> Runs<W> {
         paths.iter().try_for_each(|path| fs::remove_file(path).map_err(io_error("remove", path)))
     }
 
+    /// Waits for a merge that is running: afterwards no thread writes to the folder.
+    pub fn settle(&mut self) -> Result<(), TableError> {
+        self.finish_merge(true)
+    }
+
     fn take_number(&mut self) -> u64 {
         self.next += 1;
         self.next - 1

@@ -41,6 +41,8 @@ impl UriSet {
 
 impl Drop for UriSet {
     fn drop(&mut self) {
+        // A merge that still runs would write into the folder again. Its result is not needed.
+        let _ = self.seen.runs().settle();
         // If it cannot be removed, the next set in this folder removes it.
         let _ = fs::remove_dir_all(&self.folder);
     }
