@@ -76,6 +76,8 @@ pub struct PayloadIndex {
     index: RwLock<Option<DedupIndex>>,
     /// Payloads in files that are not committed to the index yet.
     fresh: Mutex<HashMap<Payload, Fresh>>,
+    /// Name of the file that the last payload went to: a file has many, and they share its name.
+    last_file: Mutex<Arc<str>>,
     /// Notified when a thread that was storing a payload has succeeded or given up.
     settled: Condvar,
     /// Originals that were found of late, and whether two files have them.
@@ -109,6 +111,7 @@ impl Reservation<'_> {
     /// Records that the payload is stored in this file of the archive, at this byte offset.
     pub(crate) fn keep(mut self, file: Arc<str>, offset: u64) {
         self.is_kept = true;
+        let file = self.payloads.shared_name(file);
         lock(&self.payloads.fresh).insert(self.payload, Fresh::At(file, offset));
         self.payloads.settled.notify_all();
     }
@@ -130,9 +133,19 @@ impl PayloadIndex {
             archive: archive.clone(),
             index: RwLock::new(Some(DedupIndex::open(&archive.folder().join(INDEX))?)),
             fresh: Mutex::default(),
+            last_file: Mutex::new("".into()),
             settled: Condvar::new(),
             recent: Mutex::default(),
         })
+    }
+
+    /// Returns the name of a file, the same copy for as long as it does not change.
+    fn shared_name(&self, file: Arc<str>) -> Arc<str> {
+        let mut last = lock(&self.last_file);
+        if *last != file {
+            *last = file;
+        }
+        Arc::clone(&last)
     }
 
     /// Returns the original if the archive has the payload; otherwise reserves it for the caller, who has to store it.

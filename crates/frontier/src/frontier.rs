@@ -60,7 +60,7 @@ pub use event::recode_event;
 pub use event::{HostId, LEVELS, LogPlace, RETRY_LEVEL};
 pub use guests::{HostVisit, WantedVisit};
 pub use history::{EarlierOutcome, Happened, History, LogTail, LoggedUri};
-pub use hosts::HostNames;
+pub use hosts::{HostNames, Pieces};
 pub use log::Commit;
 pub use priority::{PRIORITY_COMMON, PRIORITY_MAX};
 pub use types::{
@@ -560,6 +560,7 @@ impl Frontier {
 
 /// What [`State`](state::State) reads from the log about a URI.
 struct FoundUri {
+    host: HostId,
     uri: Vec<u8>,
     hops: Vec<u8>,
     via: Option<LogPlace>,
@@ -580,6 +581,7 @@ impl FoundUri {
 
     fn new(found: &Found<'_>, host: &str) -> FoundUri {
         FoundUri {
+            host: found.host,
             uri: FoundUri::uri_of(found, host),
             hops: found.hops.into(),
             via: found.via,

@@ -8,6 +8,8 @@ use stodola_frontier::{Frontier, HostId, HostTurn, Time};
 
 /// Most hosts that are told at a time.
 pub const HOSTS_MAX: usize = 1000;
+/// Number of hosts from which on those that cannot be told are dropped while others are still looked at.
+const CHOSEN_AT_ONCE: usize = 4096;
 
 /// Why the next URI of a host is not fetched at this moment, without numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -202,20 +204,11 @@ impl HostsWanted {
         if self.order.rises() == self.is_turned { order.reverse() } else { order }
     }
 
-    /// Chooses hosts of a frontier at this moment, and counts all that are wanted. Needs 16 bytes for each of these.
+    /// Chooses hosts of a frontier at this moment, and counts all that are wanted. There may be millions; memory is
+    /// needed only for those that are told and those before them.
     pub(super) fn choose(&self, frontier: &Frontier, now: Time) -> (u64, Vec<HostLine>) {
         let name = |id: HostId| frontier.host_turn(id).map_or("", |host| host.name);
         let is_named = |host: &HostTurn<'_>| self.part.is_empty() || host.name.contains(&self.part);
-        let mut chosen: Vec<(u64, HostId)> = Vec::new();
-        for id in 0..frontier.hosts() as HostId {
-            let Some(turn) = frontier.host_turn(id).filter(is_named) else { continue };
-            // Names are looked up again for those that are told.
-            let host = HostLine::unnamed(&turn, now);
-            if self.wait.is_none_or(|wait| host.wait().kind() == wait) {
-                chosen.push((self.order.key(&host), id));
-            }
-        }
-        let total = chosen.len();
         let order = |a: &(u64, HostId), b: &(u64, HostId)| {
             let by_name = self.order == HostOrder::Host;
             let words = if by_name { (name(a.1), name(b.1)) } else { ("", "") };
@@ -223,13 +216,31 @@ impl HostsWanted {
         };
         let (skip, most) = (self.skip as usize, (self.most as usize).min(HOSTS_MAX));
         let end = skip.saturating_add(most);
-        if (1..total).contains(&end) {
-            chosen.select_nth_unstable_by(end - 1, order);
+        let first = |chosen: &mut Vec<(u64, HostId)>| {
+            if (1..chosen.len()).contains(&end) {
+                chosen.select_nth_unstable_by(end - 1, order);
+            }
             chosen.truncate(end);
+        };
+        let mut chosen: Vec<(u64, HostId)> = Vec::new();
+        let mut total = 0;
+        for id in 0..frontier.hosts() as HostId {
+            let Some(turn) = frontier.host_turn(id).filter(is_named) else { continue };
+            // Names are looked up again for those that are told.
+            let host = HostLine::unnamed(&turn, now);
+            if self.wait.is_none_or(|wait| host.wait().kind() == wait) {
+                total += 1;
+                chosen.push((self.order.key(&host), id));
+                // Not after each one, so that the search costs little for each.
+                if chosen.len() >= end.saturating_mul(2).max(CHOSEN_AT_ONCE) {
+                    first(&mut chosen);
+                }
+            }
         }
+        first(&mut chosen);
         chosen.sort_unstable_by(order);
         let told = chosen.iter().skip(skip).take(most);
         let told = told.filter_map(|(_, id)| Some(HostLine::new(&frontier.host_turn(*id)?, now)));
-        (total as u64, told.collect())
+        (total, told.collect())
     }
 }

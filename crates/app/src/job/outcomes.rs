@@ -80,7 +80,7 @@ pub fn outcomes(
             }
             Happened::Done { place, .. } if replaced.contains(&place) => {}
             Happened::Done { entry, outcome, detail, time, .. } if outcome != Fate::Retried => {
-                let LoggedUri { found, uri, hops, via, attempts } = history.entry(entry)?;
+                let LoggedUri { found, uri, hops, via, attempts, .. } = history.entry(entry)?;
                 waiting.remove(&found);
                 let detail = Detail::parse(detail);
                 if is_wanted(outcome.name()) || (detail.is_cut() && is_wanted("cut")) {

@@ -6,9 +6,7 @@ use stodola_crawl::logs::Reports;
 /// Reads the log of a round and counts its reports, which can then be written one by one.
 pub fn reports(job: &StoredJob) -> Result<Reports, JobsError> {
     let settings = job.settings()?;
-    let mut reports = Reports::read(&job.folder, &job.name, settings.as_national())?;
-    reports.count_sources(&job.folder)?;
-    Ok(reports)
+    Ok(Reports::read_with_sources(&job.folder, &job.name, settings.as_national())?)
 }
 
 /// Returns an error if the job has no report with this name.

@@ -107,8 +107,7 @@ fn close(engine: &Engine, ended: Ended) -> Result<Report, HarvestError> {
     logs.checkpoint()?;
     logs.end(now, Some(ended))?;
     let (folder, job) = (&shared.folder, &shared.job);
-    let mut reports = Reports::read(folder, &job.name, job.as_national())?;
-    reports.count_sources(folder)?;
+    let reports = Reports::read_with_sources(folder, &job.name, job.as_national())?;
     reports.write_all(folder)?;
     let (changes, summary) = (reports.changes(), reports.summary());
     let by = shared.live().alarms.completeness_falls;

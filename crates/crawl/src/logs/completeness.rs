@@ -7,8 +7,7 @@
 use super::LogsError;
 use super::status::{self, Class};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 use stodola_frontier::{Detail, Happened, History, HostId, LogPlace, Outcome};
@@ -55,8 +54,6 @@ pub struct Completeness {
 struct Counting {
     /// The source of each host, by its number.
     of_host: Vec<u32>,
-    /// Hosts by a hash of their names: that two of 64 bits are the same is not to be feared.
-    hosts: HashMap<u64, HostId>,
     rows: Vec<SourceRow>,
     by_name: BTreeMap<String, u32>,
 }
@@ -99,10 +96,7 @@ impl Completeness {
         pages.read(|_| Ok(()))?;
         History::open(&frontier)?.read(|happened| {
             match happened {
-                Happened::Host { host, name } => {
-                    counting.of_host.push(NOBODY);
-                    counting.hosts.insert(hash(name), host);
-                }
+                Happened::Host { .. } => counting.of_host.push(NOBODY),
                 Happened::Found { host, via, is_seed, .. } => {
                     let at = host as usize;
                     if counting.of_host.get(at) == Some(&NOBODY) || is_seed {
@@ -268,16 +262,8 @@ fn source_of(
     counting: &Counting,
     via: LogPlace,
 ) -> Result<Option<u32>, stodola_frontier::FrontierError> {
-    let uri = pages.entry(via)?.uri;
-    let host = stodola_uri::host(&uri).and_then(|host| counting.hosts.get(&hash(&host)));
-    let source = host.and_then(|&host| counting.of_host.get(host as usize).copied());
-    Ok(source.filter(|source| *source != NOBODY))
-}
-
-fn hash(name: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    name.hash(&mut hasher);
-    hasher.finish()
+    let host = pages.entry(via)?.host;
+    Ok(counting.of_host.get(host as usize).copied().filter(|source| *source != NOBODY))
 }
 
 /// A host without `www.`: both are the same site.

@@ -2,7 +2,8 @@
 //! learned of hosts.
 //!
 //! Counted in one pass over the frontier's log; the memory depends on the number of hosts, seeds and types, not of
-//! URIs. The log is only read, so reports may be made while the job is harvested.
+//! URIs: about 70 bytes for a host and 24 for a seed, whose URI stays in the log. The log is only read, so reports may
+//! be made while the job is harvested.
 
 mod summary;
 mod text;
@@ -12,6 +13,7 @@ use super::status::{self, Class};
 use super::{Completeness, FOLDER, JobRuns, LogsError, TypeAmount};
 use crate::job::National;
 use crate::national::Share;
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{self, Write};
@@ -19,7 +21,9 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 use stodola_fetch::DnsCounts;
 use stodola_frontier::{CaptureChange, Detail, LinkLoss, Outcome};
-use stodola_frontier::{EarlierOutcome, Happened, History, HostId, HostNames, LogPlace};
+use stodola_frontier::{
+    EarlierOutcome, FrontierError, Happened, History, HostId, LogPlace, Pieces,
+};
 use stodola_judge::GeoAge;
 use summary::SeedState;
 pub use summary::{FailedSeed, RoundSummary};
@@ -90,7 +94,8 @@ pub struct HostCount {
 /// The state of a seed.
 #[derive(Debug)]
 struct Seed {
-    uri: Box<[u8]>,
+    /// Where it was found: the log has its URI.
+    place: LogPlace,
     /// Status; 0 before the seed has ended.
     status: i32,
     /// Its state, by number: there may be millions of seeds, and few states.
@@ -195,12 +200,13 @@ pub struct Reports {
     runs: JobRuns,
     dns: DnsCounts,
     completeness: Completeness,
-    hosts: Vec<Host>,
-    host_names: HostNames,
+    hosts: Pieces<Host>,
+    /// The log, with the names of hosts; `None` before it was read.
+    log: Option<History>,
     names: Amount,
     types: HashMap<String, Amount>,
     statuses: BTreeMap<i32, u64>,
-    seeds: Vec<Seed>,
+    seeds: Seeds,
     seed_states: SeedStates,
     outcomes: BTreeMap<Outcome, u64>,
     rejected: BTreeMap<String, u64>,
@@ -249,7 +255,6 @@ impl Reports {
         let geo_built = geo.map(|age| age.built);
         let dns = super::dns::read(&folder.join(FOLDER));
         let mut reports = Reports { job, national, geo_built, runs, dns, ..Reports::default() };
-        let mut seeds = Seeds::default();
         let frontier = folder.join("frontier");
         let history = History::open(&frontier)?;
         let mut reading = History::open(&frontier)?;
@@ -257,11 +262,23 @@ impl Reports {
             if let Happened::Done { host, replaces: Some(place), .. } = happened {
                 reports.forget(host, &history.earlier(place)?);
             }
-            reports.count(&mut seeds, happened);
+            reports.count(happened);
             Ok(())
         })?;
-        reports.host_names = reading.into_host_names();
+        reports.log = Some(reading);
         Ok(reports)
+    }
+
+    /// Same as [`read`](Reports::read); also counts how complete the round is, beside the one before it.
+    pub fn read_with_sources(
+        folder: &Path,
+        job: &str,
+        national: Option<&National>,
+    ) -> Result<Reports, LogsError> {
+        // First, so that the memory for the one is free again for the other: a country has millions of hosts.
+        let before = round_before(folder).and_then(|before| Completeness::stored(&before));
+        let completeness = Completeness::read(folder, before.as_ref())?;
+        Ok(Reports { completeness, ..Reports::read(folder, job, national)? })
     }
 
     /// The names of the reports that this job has.
@@ -320,13 +337,6 @@ impl Reports {
         &self.completeness
     }
 
-    /// Counts how complete the round in `folder` is, beside the one before it.
-    pub fn count_sources(&mut self, folder: &Path) -> Result<(), LogsError> {
-        let before = round_before(folder).and_then(|before| Completeness::stored(&before));
-        self.completeness = Completeness::read(folder, before.as_ref())?;
-        Ok(())
-    }
-
     /// The round compared with what the archive had before.
     pub fn changes(&self) -> Changes {
         self.changes
@@ -339,7 +349,7 @@ impl Reports {
 
     /// Number of seeds.
     pub fn seeds(&self) -> usize {
-        self.seeds.len()
+        self.seeds.list.len()
     }
 
     /// Number of links rejected, by the name of the rule.
@@ -350,7 +360,7 @@ impl Reports {
     /// The hosts in the order in which they were found.
     pub fn hosts(&self) -> impl Iterator<Item = HostCount> {
         self.hosts.iter().enumerate().map(|(id, host)| HostCount {
-            host: self.host_names.get(id as HostId).unwrap_or_default().into(),
+            host: self.host_name(id as HostId).into(),
             waiting: host.waiting().into(),
             archived: host.archived.into(),
             bytes: host.bytes,
@@ -370,47 +380,59 @@ impl Reports {
         types
     }
 
+    /// Name of a host; empty if there is no such number.
+    fn host_name(&self, host: HostId) -> &str {
+        self.log.as_ref().map_or("", |log| log.host(host))
+    }
+
+    /// The URI of a seed, from the log.
+    fn seed_uri(&self, seed: &Seed) -> Result<Vec<u8>, FrontierError> {
+        match &self.log {
+            Some(log) => Ok(log.entry(seed.place)?.uri),
+            None => Ok(Vec::new()),
+        }
+    }
+
     /// The runs of the job.
     pub fn runs(&self) -> &JobRuns {
         &self.runs
     }
 
-    fn count(&mut self, seeds: &mut Seeds, happened: Happened<'_>) {
+    fn count(&mut self, happened: Happened<'_>) {
         match happened {
             Happened::Host { .. } => self.hosts.push(Host::default()),
             Happened::Found { place, host, uri, via, hops, is_seed, .. } => {
-                if let Some(host) = self.hosts.get_mut(host as usize) {
+                if let Some(host) = self.hosts.get_mut(host) {
                     host.found += 1;
                 }
                 if !is_seed
                     && !hops.is_empty()
                     && hops.iter().all(|&hop| hop == b'R')
-                    && let Some(seed) = seeds.redirect(place, via)
+                    && let Some(seed) = self.seeds.redirect(place, via)
                 {
-                    let redirected = self.seeds[seed].redirected.get_or_insert_default();
+                    let redirected = seed.redirected.get_or_insert_default();
                     redirected.target = Some((uri.clone(), SeedState::Waiting));
                 }
                 if is_seed {
-                    seeds.found.push(place);
                     self.rejected_seeds.remove(&uri);
                     let state = self.seed_states.number(SeedState::Waiting);
-                    self.seeds.push(Seed { uri: uri.into(), status: 0, state, redirected: None });
+                    self.seeds.list.push(Seed { place, status: 0, state, redirected: None });
                 } else if hops == b"R"
-                    && let Some(seed) = via.and_then(|via| seeds.at(via))
+                    && let Some(seed) = via.and_then(|via| self.seeds.at_mut(via))
                 {
-                    self.seeds[seed].redirected.get_or_insert_default().first = Some(uri);
+                    seed.redirected.get_or_insert_default().first = Some(uri);
                 }
             }
             Happened::Retry { place, found, .. } => {
                 self.retries += 1;
-                seeds.go_on(place, found);
+                self.seeds.go_on(place, found);
             }
             Happened::Again { place, found, .. } => {
                 self.again += 1;
-                seeds.go_on(place, found);
+                self.seeds.go_on(place, found);
             }
             Happened::Done { outcome: Outcome::Retried, entry, detail, .. } => {
-                self.note_seed(seeds, entry, || SeedState::Tried(Detail::parse(detail).reason));
+                self.note_seed(entry, || SeedState::Tried(Detail::parse(detail).reason));
             }
             Happened::Linked { .. } => self.again = self.again.saturating_sub(1),
             Happened::Done { entry, host, outcome, detail, bytes, replaces, .. } => {
@@ -419,11 +441,11 @@ impl Reports {
                 let status = status::status(outcome, &detail);
                 *self.outcomes.entry(outcome).or_default() += 1;
                 self.unchanged += u64::from(outcome == Outcome::Archived && detail.is_revisit);
-                self.note_seed(seeds, entry, || SeedState::Ended(outcome, detail.reason.clone()));
-                if let Some(seed) = seeds.at(entry) {
-                    self.seeds[seed].status = status;
+                self.note_seed(entry, || SeedState::Ended(outcome, detail.reason.clone()));
+                if let Some(seed) = self.seeds.at_mut(entry) {
+                    seed.status = status;
                 }
-                if let Some(host) = self.hosts.get_mut(host as usize) {
+                if let Some(host) = self.hosts.get_mut(host) {
                     host.finished += 1;
                     host.robots += u32::from(outcome == Outcome::RobotsExcluded);
                     host.archived += u32::from(outcome == Outcome::Archived);
@@ -438,12 +460,12 @@ impl Reports {
                 if let Some(number) = self.changes.of(outcome, &detail) {
                     *number += 1;
                 }
-                self.end(Some(host as usize), status, &detail, bytes);
+                self.end(Some(host), status, &detail, bytes);
             }
             Happened::Beside { host, uri, detail, bytes, .. } => {
                 let detail = Detail::parse(detail);
                 self.beside += 1;
-                let host = (!uri.starts_with(b"dns:")).then_some(host as usize);
+                let host = (!uri.starts_with(b"dns:")).then_some(host);
                 self.end(host, status::status_beside(&detail), &detail, bytes);
             }
             Happened::Rejected { rule, uri, via, .. } => {
@@ -461,11 +483,11 @@ impl Reports {
     }
 
     /// Records the state of a seed, or of the URI that it redirected to, if the entry is one of these.
-    fn note_seed(&mut self, seeds: &Seeds, entry: LogPlace, state: impl FnOnce() -> SeedState) {
-        if let Some(seed) = seeds.at(entry) {
-            self.seeds[seed].state = self.seed_states.number(state());
-        } else if let Some(&seed) = seeds.targets.get(&entry)
-            && let Some(redirected) = &mut self.seeds[seed].redirected
+    fn note_seed(&mut self, entry: LogPlace, state: impl FnOnce() -> SeedState) {
+        if let Some(seed) = self.seeds.at_mut(entry) {
+            seed.state = self.seed_states.number(state());
+        } else if let Some(seed) = self.seeds.redirected_to(entry)
+            && let Some(redirected) = &mut seed.redirected
             && let Some((_, target)) = &mut redirected.target
         {
             *target = state();
@@ -480,7 +502,7 @@ impl Reports {
         let less = |number: &mut u64, by: u64| *number = number.saturating_sub(by);
         self.outcomes.entry(*outcome).and_modify(|number| less(number, 1));
         less(&mut self.unchanged, (*outcome == Outcome::Archived && detail.is_revisit).into());
-        if let Some(host) = self.hosts.get_mut(host as usize) {
+        if let Some(host) = self.hosts.get_mut(host) {
             let few = |number: &mut u32, by: bool| *number = number.saturating_sub(by.into());
             few(&mut host.finished, true);
             few(&mut host.robots, *outcome == Outcome::RobotsExcluded);
@@ -520,7 +542,7 @@ impl Reports {
     }
 
     /// Counts a line of crawl.log; `host` is `None` for DNS look-ups.
-    fn end(&mut self, host: Option<usize>, status: i32, detail: &Detail, bytes: u64) {
+    fn end(&mut self, host: Option<HostId>, status: i32, detail: &Detail, bytes: u64) {
         match Class::of(status) {
             Class::Success => {}
             Class::Failure => {
@@ -589,21 +611,21 @@ impl Amount {
     }
 }
 
-/// The places of seeds in the log, including their retries.
-#[derive(Default)]
+/// The seeds, and their places in the log, including retries.
+#[derive(Debug, Default)]
 struct Seeds {
-    /// Where each seed was found: in the order of the log, and so of the seeds.
-    found: Vec<LogPlace>,
+    /// In the order of the log, and so of their places.
+    list: Pieces<Seed>,
     /// Where seeds wait again.
-    again: HashMap<LogPlace, usize>,
+    again: HashMap<LogPlace, u32>,
     /// The URIs that seeds redirected to.
-    targets: HashMap<LogPlace, usize>,
+    targets: HashMap<LogPlace, u32>,
 }
 
 impl Seeds {
     /// Records that a seed, or the URI that it redirected to, waits at another place too.
     fn go_on(&mut self, place: LogPlace, found: LogPlace) {
-        if let Some(seed) = self.at(found) {
+        if let Some(seed) = self.number(found) {
             self.again.insert(place, seed);
         }
         if let Some(&seed) = self.targets.get(&found) {
@@ -611,16 +633,38 @@ impl Seeds {
         }
     }
 
-    /// Returns the seed that was found, or waits again, at a place; `None` if there is none.
-    fn at(&self, place: LogPlace) -> Option<usize> {
-        self.found.binary_search(&place).ok().or_else(|| self.again.get(&place).copied())
+    /// Returns the number of the seed that was found, or waits again, at a place; `None` if there is none.
+    fn number(&self, place: LogPlace) -> Option<u32> {
+        let (mut low, mut high) = (0, self.list.len() as u32);
+        while low < high {
+            let middle = low.midpoint(high);
+            let found = self.list.get(middle)?.place;
+            match found.cmp(&place) {
+                Ordering::Equal => return Some(middle),
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+            }
+        }
+        self.again.get(&place).copied()
+    }
+
+    /// Same as [`number`](Seeds::number): the seed itself.
+    fn at_mut(&mut self, place: LogPlace) -> Option<&mut Seed> {
+        let number = self.number(place)?;
+        self.list.get_mut(number)
+    }
+
+    /// Returns the seed that redirected to the URI at a place; `None` if there is none.
+    fn redirected_to(&mut self, place: LogPlace) -> Option<&mut Seed> {
+        let number = *self.targets.get(&place)?;
+        self.list.get_mut(number)
     }
 
     /// Records a redirect from one place to another; returns the seed that it belongs to, or `None`.
-    fn redirect(&mut self, place: LogPlace, via: Option<LogPlace>) -> Option<usize> {
+    fn redirect(&mut self, place: LogPlace, via: Option<LogPlace>) -> Option<&mut Seed> {
         let via = via?;
-        let seed = self.at(via).or_else(|| self.targets.get(&via).copied())?;
-        self.targets.insert(place, seed);
-        Some(seed)
+        let number = self.number(via).or_else(|| self.targets.get(&via).copied())?;
+        self.targets.insert(place, number);
+        self.list.get_mut(number)
     }
 }

@@ -131,6 +131,8 @@ pub enum Happened<'a> {
 pub struct LoggedUri {
     /// The place where it was found.
     pub found: LogPlace,
+    /// Its host.
+    pub host: HostId,
     /// The URI.
     pub uri: Vec<u8>,
     /// Hop path: one letter for each link followed from a seed.
@@ -216,11 +218,6 @@ impl History {
     /// Number of a host; `None` if it is unknown.
     pub fn find_host(&self, name: &str) -> Option<HostId> {
         self.hosts.position(name)
-    }
-
-    /// The names of all hosts that were read.
-    pub fn into_host_names(self) -> HostNames {
-        self.hosts
     }
 }
 
@@ -314,8 +311,8 @@ pub(super) fn resolve(
         step => (place, 0, step),
     };
     match step {
-        Step::Found(FoundUri { uri, hops, via, .. }) => {
-            Ok(LoggedUri { found, uri, hops, via, attempts })
+        Step::Found(FoundUri { host, uri, hops, via, .. }) => {
+            Ok(LoggedUri { found, host, uri, hops, via, attempts })
         }
         _ => Err(damaged(Path::new("log"), format!("no URI at place {place}"))),
     }

@@ -19,7 +19,7 @@ use crate::time::millis;
 use hashbrown::HashTable;
 pub use names::HostNames;
 use packed::{pack, unpack};
-use pieces::Pieces;
+pub use pieces::Pieces;
 use std::hash::{BuildHasher, RandomState};
 use std::net::IpAddr;
 use std::ops::Deref;

@@ -86,10 +86,10 @@ impl RoundSummary {
             || (self.seeds > 0 && self.seeds_failed == self.seeds)
     }
 
-    fn note_failed(&mut self, seed: FailedSeed) {
+    fn note_failed(&mut self, seed: impl FnOnce() -> FailedSeed) {
         self.seeds_failed += 1;
         if self.failed_seeds.len() < LISTED {
-            self.failed_seeds.push(seed);
+            self.failed_seeds.push(seed());
         }
     }
 }
@@ -102,7 +102,7 @@ impl Reports {
             found,
             waiting: found.saturating_sub(finished),
             rejected: self.rejected().map(|(_, number)| number).sum(),
-            seeds: (self.seeds.len() + self.rejected_seeds.len()) as u64,
+            seeds: (self.seeds() + self.rejected_seeds.len()) as u64,
             ..RoundSummary::default()
         };
         for (&outcome, &number) in &self.outcomes {
@@ -126,7 +126,7 @@ impl Reports {
                 | Outcome::LeftOut => drop(summary.excluded.insert(outcome, number)),
             }
         }
-        for seed in &self.seeds {
+        for seed in self.seeds.list.iter() {
             // The URI that the seed redirected to counts more than the redirect.
             let target = seed.redirected.as_ref().and_then(|it| it.target.as_ref());
             let (target, state) = match target {
@@ -134,16 +134,19 @@ impl Reports {
                 None => (None, self.seed_states.get(seed.state)),
             };
             if let Some((outcome, reason)) = state.failure() {
-                let (uri, target) = (seed.uri.to_vec(), target.cloned());
-                summary.note_failed(FailedSeed { uri, target, outcome, reason: reason.clone() });
+                summary.note_failed(|| {
+                    let (uri, target) = (self.seed_uri(seed).unwrap_or_default(), target.cloned());
+                    FailedSeed { uri, target, outcome, reason: reason.clone() }
+                });
             }
         }
         let mut rejected: Vec<_> = self.rejected_seeds.iter().collect();
         rejected.sort();
         for (uri, rule) in rejected {
-            let (uri, reason) = (uri.clone(), Reason::from_text(rule));
-            let outcome = Outcome::OutOfScope;
-            summary.note_failed(FailedSeed { uri, target: None, outcome, reason });
+            summary.note_failed(|| {
+                let (uri, reason) = (uri.clone(), Reason::from_text(rule));
+                FailedSeed { uri, target: None, outcome: Outcome::OutOfScope, reason }
+            });
         }
         summary
     }

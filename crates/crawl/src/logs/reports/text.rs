@@ -11,7 +11,7 @@ use stodola_warc::date::Timestamp;
 pub(super) fn crawl(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     let Reports { job, runs, succeeded, known, failed, disregarded, seeds, hosts, .. } = reports;
     let status = runs.ended.as_deref().unwrap_or("Running");
-    let crawled = seeds.iter().filter(|seed| seed.status > 0).count();
+    let crawled = seeds.list.iter().filter(|seed| seed.status > 0).count();
     let visited = hosts.iter().filter(|host| host.urls > 0).count();
     let processed = succeeded.urls + failed + disregarded;
     let seconds = (runs.seconds as f64).max(1e-3);
@@ -19,7 +19,7 @@ pub(super) fn crawl(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "crawl status: {status}")?;
     writeln!(out, "duration: {}\n", duration(runs.seconds))?;
     writeln!(out, "seeds crawled: {crawled}")?;
-    writeln!(out, "seeds uncrawled: {}\n", seeds.len() - crawled)?;
+    writeln!(out, "seeds uncrawled: {}\n", seeds.list.len() - crawled)?;
     writeln!(out, "hosts visited: {visited}\n")?;
     writeln!(out, "URIs processed: {processed}")?;
     writeln!(out, "URI successes: {}", succeeded.urls)?;
@@ -46,12 +46,12 @@ pub(super) fn crawl(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
 /// Writes `seeds-report.txt`: the outcome of each seed.
 pub(super) fn seeds(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     out.write_all(b"[code] [status] [seed] [redirect]\n")?;
-    let mut seeds: Vec<_> = reports.seeds.iter().collect();
+    let mut seeds: Vec<_> = reports.seeds.list.iter().collect();
     seeds.sort_by_key(|seed| seed.status);
     for seed in seeds {
         let word = if seed.status > 0 { "CRAWLED" } else { "NOTCRAWLED" };
         write!(out, "{} {word} ", seed.status)?;
-        out.write_all(&seed.uri)?;
+        out.write_all(&reports.seed_uri(seed).map_err(io::Error::other)?)?;
         let is_redirect = matches!(seed.status, 301 | 302 | 303 | 307 | 308);
         let first = seed.redirected.as_ref().and_then(|redirected| redirected.first.as_ref());
         if let Some(target) = first.filter(|_| is_redirect) {
@@ -72,8 +72,8 @@ pub(super) fn hosts(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     let names = &reports.names;
     // Numbers of hosts, of which there may be millions; the last one stands for names.
     let hosts = reports.hosts.len() as u32;
-    let line = |id: u32| match reports.hosts.get(id as usize) {
-        Some(host) => (u64::from(host.urls), reports.host_names.get(id).unwrap_or_default()),
+    let line = |id: u32| match reports.hosts.get(id) {
+        Some(host) => (u64::from(host.urls), reports.host_name(id)),
         None => (names.urls, "dns:"),
     };
     let mut ids: Vec<u32> = (0..hosts + u32::from(names.urls > 0)).collect();
@@ -83,7 +83,7 @@ pub(super) fn hosts(reports: &Reports, out: &mut impl Write) -> io::Result<()> {
     });
     for id in ids {
         let (urls, name) = line(id);
-        let host = reports.hosts.get(id as usize);
+        let host = reports.hosts.get(id);
         let bytes = host.map_or(names.bytes, |host| host.bytes);
         let (robots, remaining) = host.map_or((0, 0), |host| (host.robots, host.waiting()));
         let known = host.and_then(|host| host.known.as_deref()).copied().unwrap_or_default();
@@ -193,7 +193,7 @@ pub(super) fn frontier(reports: &Reports, out: &mut impl Write) -> io::Result<()
     writeln!(out, "  Exhausted:    {exhausted}")?;
     let hosts = reports.hosts.iter().enumerate().filter(waits);
     if let Some((id, host)) = hosts.max_by_key(|(_, host)| host.waiting()) {
-        let name = reports.host_names.get(id as u32).unwrap_or_default();
+        let name = reports.host_name(id as u32);
         writeln!(out, "\n Longest queue: {name} ({})", host.waiting())?;
     }
     Ok(())
@@ -223,7 +223,7 @@ pub(super) fn national(reports: &Reports, out: &mut impl Write) -> io::Result<()
     let Some(settings) = &reports.national else { return Ok(()) };
     out.write_all(b"[#judged] [#valid] [%valid] [#archived] [state] [priority] [host]\n")?;
     let named = reports.hosts.iter().enumerate();
-    let named = named.map(|(id, host)| (host, reports.host_names.get(id as u32)));
+    let named = named.map(|(id, host)| (host, reports.host_name(id as u32)));
     let is_known = |(host, _): &(&super::Host, _)| host.share.judged > 0 || host.archived > 0;
     let mut hosts: Vec<_> = named.filter(is_known).collect();
     hosts.sort_by(|(a, name), (b, other_name)| {
@@ -234,7 +234,7 @@ pub(super) fn national(reports: &Reports, out: &mut impl Write) -> io::Result<()
         let Share { judged, valid } = host.share;
         let percent = f64::from(valid) * 100.0 / f64::from(judged.max(1));
         let (archived, state) = (host.archived, host.share.state(settings).name());
-        let (priority, name) = (host.share.priority(settings), name.unwrap_or_default());
+        let priority = host.share.priority(settings);
         writeln!(out, "{judged} {valid} {percent:.1} {archived} {state} {priority} {name}")?;
     }
     if let Some(built) = reports.geo_built {

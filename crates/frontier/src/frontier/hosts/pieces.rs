@@ -3,8 +3,9 @@
 /// Number of values of a piece.
 const PIECE: usize = 1024;
 
-/// A list of values with numbers from 0 on.
-pub(crate) struct Pieces<T>(Vec<Vec<T>>);
+/// A list of values with numbers from 0 on, for millions of them.
+#[derive(Debug)]
+pub struct Pieces<T>(Vec<Vec<T>>);
 
 impl<T> Default for Pieces<T> {
     fn default() -> Pieces<T> {
@@ -13,11 +14,18 @@ impl<T> Default for Pieces<T> {
 }
 
 impl<T> Pieces<T> {
-    pub(crate) fn len(&self) -> usize {
+    /// Number of values.
+    pub fn len(&self) -> usize {
         self.0.last().map_or(0, |last| (self.0.len() - 1) * PIECE + last.len())
     }
 
-    pub(crate) fn push(&mut self, value: T) {
+    /// Whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Adds a value at the end.
+    pub fn push(&mut self, value: T) {
         match self.0.last_mut() {
             Some(last) if last.len() < PIECE => last.push(value),
             _ => {
@@ -30,9 +38,21 @@ impl<T> Pieces<T> {
         }
     }
 
-    pub(crate) fn get(&self, number: u32) -> Option<&T> {
+    /// Returns a value; `None` if there are not that many.
+    pub fn get(&self, number: u32) -> Option<&T> {
         let number = number as usize;
         self.0.get(number / PIECE)?.get(number % PIECE)
+    }
+
+    /// Same as [`get`](Pieces::get), to be changed.
+    pub fn get_mut(&mut self, number: u32) -> Option<&mut T> {
+        let number = number as usize;
+        self.0.get_mut(number / PIECE)?.get_mut(number % PIECE)
+    }
+
+    /// Returns all values in order.
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.0.iter().flatten()
     }
 
     /// Returns a value that is known to be there.
