@@ -227,8 +227,11 @@ impl WarcSink {
         }
         records::read_whole(&mut capture, &mut workspace.block)?;
         let digests = self.composer.digests(&workspace.block, capture.head_length);
-        let sha256 = || ResponseDigests::payload_of_slice(&workspace.block, Algorithm::Sha256);
-        let payload = self.payload(&capture, &digests, &mut || Ok(sha256()))?;
+        let mut sha256 = None;
+        if self.wants_sha256(&capture, &digests) {
+            sha256 = ResponseDigests::payload_of_slice(&workspace.block, Algorithm::Sha256);
+        }
+        let payload = self.payload(&capture, &digests, sha256)?;
         self.write_short(&capture, digests, payload, &mut workspace)
     }
 
@@ -257,12 +260,22 @@ impl WarcSink {
         Ok(stored)
     }
 
-    /// Decides whether the payload of a capture has to be stored.
+    /// Whether [`payload`](WarcSink::payload) needs the SHA-256 of a payload, which is expensive for long ones.
+    fn wants_sha256(&self, capture: &Capture<'_>, digests: &Digests) -> bool {
+        self.keeper.is_some()
+            && digests.is_http
+            && capture.truncated.is_none()
+            && capture.not_modified.is_none()
+            && digests.payload.algorithm() != Algorithm::Sha256
+    }
+
+    /// Decides whether the payload of a capture has to be stored. `sha256` is the SHA-256 of the payload and its length
+    /// if that is [wanted](WarcSink::wants_sha256).
     fn payload(
         &self,
         capture: &Capture<'_>,
         digests: &Digests,
-        sha256: &mut dyn FnMut() -> Result<Option<(Digest, u64)>, WriteError>,
+        sha256: Option<(Digest, u64)>,
     ) -> Result<Payload<'_>, SinkError> {
         if let Some((original, _)) = &capture.not_modified {
             return Ok(Payload::Refer(original.clone(), Reason::NotModified));
@@ -273,7 +286,7 @@ impl WarcSink {
         };
         let known = match digests.payload.algorithm() {
             Algorithm::Sha256 => Some((digests.payload, digests.payload_length)),
-            _ => sha256()?,
+            _ => sha256,
         };
         let framing = Framing::new(digests.is_chunked);
         let Some(payload) =
@@ -335,12 +348,11 @@ impl WarcSink {
     ) -> Result<Stored, SinkError> {
         let start = capture.response.stream_position().map_err(WriteError::Read)?;
         let digests = self.composer.digests_of_long(capture, start)?;
-        let mut found = Ok(None);
-        if self.keeper.is_some() {
-            found = self.composer.sha256_of_long(capture, start);
+        let mut sha256 = None;
+        if self.wants_sha256(capture, &digests) {
+            sha256 = records::sha256_of_long(capture, start)?;
         }
-        let payload =
-            self.payload(capture, &digests, &mut || std::mem::replace(&mut found, Ok(None)))?;
+        let payload = self.payload(capture, &digests, sha256)?;
         if let Payload::Refer(..) = payload {
             records::read_head(capture, &mut workspace.block)?;
             return self.write_short(capture, digests, payload, workspace);

@@ -115,6 +115,18 @@ pub(super) fn read_whole(capture: &mut Capture<'_>, block: &mut Vec<u8>) -> Resu
     }
 }
 
+/// Computes the SHA-256 of the payload of a long response, and its length; the response is read once more, and is at its
+/// beginning again.
+pub(super) fn sha256_of_long(
+    capture: &mut Capture<'_>,
+    start: u64,
+) -> Result<Option<(Digest, u64)>, WriteError> {
+    let (mut source, length) = (&mut *capture.response, capture.length);
+    let found = ResponseDigests::payload_of_stream(&mut source, length, Algorithm::Sha256)?;
+    capture.response.seek(SeekFrom::Start(start)).map_err(WriteError::Read)?;
+    Ok(found)
+}
+
 /// Reads the beginning of a long response, as far as its head may reach.
 pub(super) fn read_head(capture: &mut Capture<'_>, block: &mut Vec<u8>) -> Result<(), WriteError> {
     block.clear();
@@ -240,21 +252,6 @@ impl Composer {
                 ResponseDigests::payload_of_slice(block, *algorithm).map(|(digest, _)| digest);
         }
         more
-    }
-
-    /// Computes the SHA-256 of the payload of a long response, which is read once more.
-    pub(super) fn sha256_of_long(
-        &self,
-        capture: &mut Capture<'_>,
-        start: u64,
-    ) -> Result<Option<(Digest, u64)>, WriteError> {
-        if self.algorithm == Algorithm::Sha256 {
-            return Ok(None);
-        }
-        let mut source = &mut *capture.response;
-        let found = ResponseDigests::of_stream(&mut source, capture.length, Algorithm::Sha256)?;
-        capture.response.seek(SeekFrom::Start(start)).map_err(WriteError::Read)?;
-        Ok(found.payload)
     }
 
     /// Compresses the record of a DNS request.

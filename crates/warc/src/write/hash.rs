@@ -72,8 +72,21 @@ impl ResponseDigests {
         length: u64,
         algorithm: Algorithm,
     ) -> Result<ResponseDigests, WriteError> {
-        let (made, block) = pass(source, length, Wanted { algorithm, block: true, payload: true })?;
-        Ok(ResponseDigests::new(block, made))
+        let wanted = Wanted { algorithm, block: false, payload: true };
+        let mut hasher = algorithm.hasher();
+        let made = pass(source, length, wanted, Some(&mut hasher))?;
+        Ok(ResponseDigests::new(hasher.finish(), made))
+    }
+
+    /// Same as [`payload_of_slice`](ResponseDigests::payload_of_slice), of a block that is the next `length` bytes of
+    /// `source`.
+    pub fn payload_of_stream(
+        source: &mut dyn Read,
+        length: u64,
+        algorithm: Algorithm,
+    ) -> Result<Option<(Digest, u64)>, WriteError> {
+        let made = pass(source, length, Wanted { algorithm, block: false, payload: true }, None)?;
+        Ok(made.payload.map(|digest| (digest, made.payload_length)))
     }
 
     /// Returns the digest of the payload alone, and its length in bytes, of a block in memory. `None` if it does not
@@ -113,18 +126,24 @@ pub(super) fn of_stream(
     length: u64,
     wanted: Wanted,
 ) -> Result<Made, WriteError> {
-    let (made, block) = pass(source, length, wanted)?;
-    Ok(Made { block: wanted.block.then_some(block), ..made })
+    let mut hasher = wanted.block.then(|| wanted.algorithm.hasher());
+    let made = pass(source, length, wanted, hasher.as_mut())?;
+    Ok(Made { block: hasher.map(Hasher::finish), ..made })
 }
 
-/// Reads a block once. Returns the digest of the payload, if it is wanted, and that of the block.
-fn pass(source: &mut dyn Read, length: u64, wanted: Wanted) -> Result<(Made, Digest), WriteError> {
+/// Reads a block once. Returns the digest of the payload, if it is wanted; `hasher` gets the whole block.
+fn pass(
+    source: &mut dyn Read,
+    length: u64,
+    wanted: Wanted,
+    hasher: Option<&mut Hasher>,
+) -> Result<Made, WriteError> {
     let mut tee = Tee {
         source: source.take(length),
         buf: vec![0; BUFFER],
         pos: 0,
         end: 0,
-        hasher: wanted.algorithm.hasher(),
+        hasher,
         seen: 0,
     };
     let mut made = Made::default();
@@ -143,7 +162,7 @@ fn pass(source: &mut dyn Read, length: u64, wanted: Wanted) -> Result<(Made, Dig
     if tee.seen < length {
         return Err(WriteError::BlockShort { declared: length, found: tee.seen });
     }
-    Ok((made, tee.hasher.finish()))
+    Ok(made)
 }
 
 /// Where the body of an HTTP response starts, and whether it says that it is chunked.
@@ -188,17 +207,17 @@ fn hash_all(source: &mut impl BufRead, mut hasher: Option<&mut Hasher>) -> io::R
     }
 }
 
-/// Buffers a source and hashes everything that is read from it.
-struct Tee<R> {
+/// Buffers a source and hashes everything that is read from it, if there is a hasher.
+struct Tee<'h, R> {
     source: R,
     buf: Vec<u8>,
     pos: usize,
     end: usize,
-    hasher: Hasher,
+    hasher: Option<&'h mut Hasher>,
     seen: u64,
 }
 
-impl<R: Read> Tee<R> {
+impl<R: Read> Tee<'_, R> {
     /// Reads until the buffer is full or the source has ended.
     fn fill_whole(&mut self) -> io::Result<()> {
         while self.end < self.buf.len() {
@@ -213,14 +232,16 @@ impl<R: Read> Tee<R> {
 
     fn read_more(&mut self) -> io::Result<usize> {
         let n = self.source.read(&mut self.buf[self.end..])?;
-        self.hasher.update(&self.buf[self.end..self.end + n]);
+        if let Some(hasher) = &mut self.hasher {
+            hasher.update(&self.buf[self.end..self.end + n]);
+        }
         self.end += n;
         self.seen += n as u64;
         Ok(n)
     }
 }
 
-impl<R: Read> Read for Tee<R> {
+impl<R: Read> Read for Tee<'_, R> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let n = self.fill_buf()?.read(buf)?;
         self.consume(n);
@@ -228,7 +249,7 @@ impl<R: Read> Read for Tee<R> {
     }
 }
 
-impl<R: Read> BufRead for Tee<R> {
+impl<R: Read> BufRead for Tee<'_, R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.pos == self.end {
             self.pos = 0;
