@@ -1,8 +1,9 @@
 //! Cookies by RFC 6265bis: what servers ask to be sent back, and to whom it is sent.
 //!
 //! [`CookieJar`] holds them in memory, within bounds: when there are too many of one domain or in all, those that have
-//! not been sent for longest make room, those that stand for a log-in last. A jar knows no clock; callers give the time in seconds since 1970. `SameSite`
-//! is ignored, because a harvest is on no site, and so is `HttpOnly`, because it runs no scripts.
+//! not been sent for longest make room, those that stand for a log-in last. A jar knows no clock; callers give the time
+//! in seconds since 1970. `SameSite` is ignored, because a harvest is on no site, and so is `HttpOnly`, because it runs
+//! no scripts.
 
 mod date;
 mod file;

@@ -1,6 +1,7 @@
 //! Fetches pages to judge them, as politely as a harvest: robots.txt comes first and is obeyed, one request at a time
-//! to a host, whatever its scheme and port, pauses between two requests to it, and few requests at a time to one server. Hosts are asked beside each
-//! other, and pages are judged beside that; verdicts come in the order of the input.
+//! to a host, whatever its scheme and port, pauses between two requests to it, and few requests at a time to one
+//! server. Hosts are asked beside each other, and pages are judged beside that; verdicts come in the order of the
+//! input.
 
 mod step;
 mod turns;
