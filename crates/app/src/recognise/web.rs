@@ -258,13 +258,12 @@ impl Web {
                 Err(_) => drop(batch.done.insert(index, Err(RecogniseError::NoHead))),
             },
         }
-        match moved {
-            // Before the host comes back, so that it has something to do then.
-            Some(errand) => match step::host_of(errand.next()) {
+        // Before the host comes back, so that it has something to do then.
+        if let Some(errand) = moved {
+            match step::host_of(errand.next()) {
                 Some(key) => drop(self.turns.add(&key, errand, true, now)),
                 None => drop(batch.done.insert(errand.index, Err(RecogniseError::NoHost))),
-            },
-            None => {}
+            }
         }
         if self.turns.is_idle(number) {
             link.close();
