@@ -197,9 +197,12 @@ impl WarcSink {
     ) -> Result<(WarcSink, Vec<Recovered>), SinkError> {
         let algorithm = *options.warc.digest.get_or_insert(Algorithm::Sha1);
         let sources = Arc::new(sources);
-        let mut more = options.more_digests.clone();
-        more.retain(|other| *other != algorithm);
-        more.dedup();
+        let mut more: Vec<Algorithm> = Vec::new();
+        for other in &options.more_digests {
+            if *other != algorithm && !more.contains(other) {
+                more.push(*other);
+            }
+        }
         more.truncate(records::MORE);
         let version = options.version;
         let composer = Composer { version, algorithm, more, sources: sources.clone() };

@@ -42,7 +42,13 @@ impl AddressPolicy {
 }
 
 /// Names of metadata services of clouds.
-const METADATA_NAMES: &[&str] = &["metadata.google.internal", "metadata", "instance-data"];
+const METADATA_NAMES: &[&str] = &[
+    "metadata.google.internal",
+    "metadata.goog",
+    "metadata",
+    "instance-data",
+    "instance-data.ec2.internal",
+];
 
 /// Domains that are not of the public internet (RFC 6761, RFC 6762, RFC 8375, and `internal` by ICANN).
 const SPECIAL_NAMES: &[&str] =
@@ -170,6 +176,9 @@ mod tests {
             ("db.internal", false, true),
             ("metadata.google.internal", false, false),
             ("metadata", false, false),
+            ("metadata.goog", false, false),
+            ("instance-data.ec2.internal", false, false),
+            ("notmetadata.goog", true, true),
         ];
         for (name, public, any) in table {
             assert_eq!(AddressPolicy::Public.permits_name(name), public, "{name}");

@@ -40,6 +40,15 @@ enum Stream {
     Tls(Box<TlsStream<TcpStream>>),
 }
 
+/// What is spoken over a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Protocol {
+    /// HTTP: a proxy may pass requests on itself.
+    Http,
+    /// Something else, for which an HTTP proxy has to make a tunnel.
+    Other,
+}
+
 /// Permitted addresses of a host, and how they were found.
 struct Route {
     addresses: Vec<SocketAddr>,
@@ -48,9 +57,13 @@ struct Route {
 
 impl Connection {
     /// Opens a connection.
-    pub(crate) async fn open(shared: &Shared, origin: &Origin) -> Result<Connection, Failure> {
+    pub(crate) async fn open(
+        shared: &Shared,
+        origin: &Origin,
+        protocol: Protocol,
+    ) -> Result<Connection, Failure> {
         if let Some(proxy) = proxy_for(&shared.settings, &origin.host) {
-            return open_through(shared, origin, proxy).await;
+            return open_through(shared, origin, proxy, protocol).await;
         }
         let route = route(shared, origin).await?;
         let mut failure = Failure::Dns(DnsFailure::NoAddress);
@@ -149,8 +162,10 @@ async fn open_through(
     shared: &Shared,
     origin: &Origin,
     proxy: &Proxy,
+    protocol: Protocol,
 ) -> Result<Connection, Failure> {
     let Origin { host, port, .. } = origin;
+    let is_relayed = protocol == Protocol::Http && relay_for(&shared.settings, origin).is_some();
     let (addresses, resolved) = match address(host) {
         Ok(None) if proxy.resolves_names() => {
             if !shared.settings.addresses.permits_name(host) {
@@ -169,7 +184,7 @@ async fn open_through(
         let mut stream = dial(shared, proxy).await?;
         let hop = address.map_or(Hop::Name(host, *port), Hop::Address);
         let opening = async {
-            if relay_for(&shared.settings, origin).is_none() {
+            if !is_relayed {
                 tunnel(&mut stream, proxy, hop, origin).await?;
             }
             secured(shared, origin, stream).await

@@ -1,8 +1,9 @@
 //! Cookies by RFC 6265bis: what servers ask to be sent back, and to whom it is sent.
 //!
 //! [`CookieJar`] holds them in memory, within bounds: when there are too many of one domain or in all, those that have
-//! not been sent for longest make room. A jar knows no clock; callers give the time in seconds since 1970. `SameSite`
-//! is ignored, because a harvest is on no site, and so is `HttpOnly`, because it runs no scripts.
+//! not been sent for longest make room, those that stand for a log-in last. A jar knows no clock; callers give the time
+//! in seconds since 1970. `SameSite` is ignored, because a harvest is on no site, and so is `HttpOnly`, because it runs
+//! no scripts.
 
 mod date;
 mod file;
@@ -137,6 +138,9 @@ impl CookieJar {
                 true
             }
             (Some(at), false) => {
+                // What stands for a log-in still does when the server renews it.
+                let is_credential = cookie.is_credential || kept[at].cookie.is_credential;
+                let cookie = Cookie { is_credential, ..cookie };
                 let before = std::mem::replace(&mut kept[at].cookie, cookie);
                 kept[at].used = clock;
                 before != kept[at].cookie
@@ -214,15 +218,20 @@ impl CookieJar {
         })
     }
 
-    /// Removes what has ended, and then those that were not used for longest.
+    /// Removes what has ended, and then those that were not used for longest. Those that stand for a log-in go last:
+    /// other servers must not be able to push them out.
     fn shrink(&mut self, now: u64) {
-        let mut used: Vec<u64> = self.domains.values().flatten().map(|it| it.used).collect();
+        let all = || self.domains.values().flatten();
+        let spares_logins = all().any(|it| !it.cookie.is_credential);
+        let is_spared = |it: &Kept| spares_logins && it.cookie.is_credential;
+        let mut used: Vec<u64> = all().filter(|it| !is_spared(it)).map(|it| it.used).collect();
         used.sort_unstable();
         // A tenth at once, so that this is rare.
         let oldest = used[used.len() / 10];
         for kept in self.domains.values_mut() {
             kept.retain(|it| {
-                it.used > oldest && it.cookie.expires.is_none_or(|expires| expires > now)
+                (it.used > oldest || is_spared(it))
+                    && it.cookie.expires.is_none_or(|expires| expires > now)
             });
         }
         self.domains.retain(|_, kept| !kept.is_empty());
@@ -230,12 +239,13 @@ impl CookieJar {
     }
 }
 
-/// Removes what has ended, otherwise the cookie that was not used for longest. Returns how many.
+/// Removes what has ended, otherwise the cookie that was not used for longest, log-ins last. Returns how many.
 fn make_room(kept: &mut Vec<Kept>, now: u64) -> usize {
     let before = kept.len();
     kept.retain(|it| it.cookie.expires.is_none_or(|expires| expires > now));
     if kept.len() == before
-        && let Some(oldest) = kept.iter().enumerate().min_by_key(|(_, it)| it.used)
+        && let Some(oldest) =
+            kept.iter().enumerate().min_by_key(|(_, it)| (it.cookie.is_credential, it.used))
     {
         let oldest = oldest.0;
         kept.remove(oldest);

@@ -217,7 +217,7 @@ impl Rdap {
         }
         tokio::time::sleep_until(turn.next).await;
         turn.next = Instant::now() + self.pause;
-        let (mut known, mut is_busy) = (None, false);
+        let (mut known, mut is_busy, mut has_failed) = (None, false, false);
         if can_ask {
             let asked = tokio::time::timeout(LONGEST, self.ask(domain)).await;
             let end = Instant::now();
@@ -230,17 +230,22 @@ impl Rdap {
                     is_busy = true;
                     turn.rdap.until = end + rest.unwrap_or(REST).min(REST_MAX);
                 }
-                Asked::Failed => turn.rdap.fail(end),
+                Asked::Failed => {
+                    has_failed = true;
+                    turn.rdap.fail(end);
+                }
             }
             turn.next = end + self.pause;
         }
+        // RDAP may know what whois does not say.
+        let is_unasked = self.base.is_some() && (!can_ask || is_busy || has_failed);
         if let Some(server) = self.whois.as_ref().filter(|_| can_ask_whois)
             && known.flatten().is_none()
         {
             match whois::ask(&self.client, server, domain).await {
                 Ok(country) => {
                     turn.whois.failures = 0;
-                    known = Some(country);
+                    known = (country.is_some() || !is_unasked).then_some(country);
                 }
                 Err(_) => {
                     known = None;

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use tokio::time::Instant;
 
 use crate::client::Shared;
-use crate::connection::Connection;
+use crate::connection::{Connection, Protocol};
 use crate::exchange::{Exchange, TlsInfo};
 use crate::failure::{Failure, ProxyFailure};
 use crate::http2;
@@ -119,7 +119,7 @@ impl Session {
                 Err(Attempt::Unheard(_)) => (),
             }
         }
-        let connection = Connection::open(&shared, &target.origin).await?;
+        let connection = Connection::open(&shared, &target.origin, Protocol::Http).await?;
         check_trust(&connection, request)?;
         match self.exchange(connection, &mut out, bounds, false).await {
             Ok(exchange) => Ok(exchange),

@@ -97,6 +97,8 @@ pub struct Connection {
     pub number: u64,
     /// Time when it was accepted.
     pub opened: Duration,
+    /// Time of the end of its last answer, or of its last request if that has no answer yet; `None` if it has none.
+    pub used: Option<Duration>,
     /// Time when its end was noticed; `None` until then.
     pub closed: Option<Duration>,
     /// Host of its first request; `None` until then.
@@ -189,6 +191,7 @@ impl Log {
         self.state().connections.push(self.0.capacity, |number| Connection {
             number,
             opened,
+            used: None,
             closed: None,
             host: None,
             ip,
@@ -217,10 +220,9 @@ impl Log {
         cut(&mut entry.host, 255);
         cut(&mut entry.method, 32);
         let mut state = self.state();
-        if let Some(connection) = state.connections.get_mut(entry.connection)
-            && connection.host.is_none()
-        {
-            connection.host = Some(entry.host.clone());
+        if let Some(connection) = state.connections.get_mut(entry.connection) {
+            connection.host.get_or_insert_with(|| entry.host.clone());
+            connection.used = Some(entry.at);
         }
         state.too_fast += u64::from(entry.too_fast);
         state.entries.push(self.0.capacity, |number| LoggedRequest { number, ..entry })
@@ -231,9 +233,13 @@ impl Log {
         let mut state = self.state();
         let Some(entry) = state.entries.get_mut(number) else { return };
         entry.ended = Some(now);
-        if let Some(watcher) = &self.0.watcher {
-            let entry = entry.clone();
-            drop(state);
+        let connection = entry.connection;
+        let told = self.0.watcher.as_ref().map(|watcher| (watcher, entry.clone()));
+        if let Some(connection) = state.connections.get_mut(connection) {
+            connection.used = Some(now);
+        }
+        drop(state);
+        if let Some((watcher, entry)) = told {
             watcher(&entry);
         }
     }

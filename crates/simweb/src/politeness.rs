@@ -11,9 +11,13 @@ use std::time::Duration;
 pub struct Politeness {
     /// Minimum time between the starts of two requests.
     pub delay: Duration,
-    /// Tolerance for the clocks of two processes: subtracted from `delay`, and a connection may overlap with the next
-    /// one for this time, since its end is noticed a little late.
+    /// Tolerance for the clocks of two processes: subtracted from `delay`, and a connection that is used may overlap
+    /// with the next one for this time.
     pub slack: Duration,
+    /// Time after which the end of a connection is noticed: one that is not used any more may overlap with the next one
+    /// for this time. On a busy machine it may take the server long to look, though the client has closed the one
+    /// before it opened the other.
+    pub closing: Duration,
     /// Time for which a host must not be asked after it answered 429 or 503, counted like `delay`.
     pub rest: Duration,
     /// Maximum number of open connections.
@@ -31,6 +35,7 @@ impl Default for Politeness {
         Politeness {
             delay: Duration::from_secs(1),
             slack: Duration::from_millis(20),
+            closing: Duration::from_millis(500),
             rest: Duration::ZERO,
             connections: 1,
             robots_count: true,
@@ -143,7 +148,7 @@ fn judge_requests(
 
 fn judge_connections(connections: &[Connection], politeness: &Politeness) -> Vec<Violation> {
     let hosts = |connection: &Connection| connection.host.clone();
-    crowds(connections, politeness.connections, politeness.slack, hosts)
+    crowds(connections, politeness.connections, politeness, hosts)
         .map(|(host, connection, open)| Violation::TooManyConnections { host, connection, open })
         .collect()
 }
@@ -167,7 +172,7 @@ fn judge_addresses(
     }
     if let Some(most) = politeness.address_connections {
         let addresses = |connection: &Connection| Some(connection.ip);
-        found.extend(crowds(connections, most, politeness.slack, addresses).map(
+        found.extend(crowds(connections, most, politeness, addresses).map(
             |(ip, connection, open)| Violation::AddressTooManyConnections { ip, connection, open },
         ));
     }
@@ -178,14 +183,19 @@ fn judge_addresses(
 fn crowds<'a, K: Clone + Eq + Hash + 'a>(
     connections: &'a [Connection],
     most: usize,
-    slack: Duration,
+    politeness: &Politeness,
     key: impl Fn(&Connection) -> Option<K> + 'a,
 ) -> impl Iterator<Item = (K, u64, usize)> + 'a {
+    let Politeness { slack, closing, .. } = *politeness;
     let mut open: HashMap<K, Vec<&Connection>> = HashMap::new();
     connections.iter().filter_map(move |connection| {
         let key = key(connection)?;
         let others = open.entry(key.clone()).or_default();
-        others.retain(|other| other.closed.is_none_or(|at| at > connection.opened + slack));
+        let now = connection.opened;
+        others.retain(|other| {
+            let is_used = other.used.is_some_and(|at| at > now + slack);
+            is_used || other.closed.is_none_or(|at| at > now + closing.max(slack))
+        });
         others.push(connection);
         (others.len() > most).then_some((key, connection.number, others.len()))
     })
@@ -254,6 +264,7 @@ mod tests {
         let connection = |number, host: &str, opened, closed: Option<u64>| Connection {
             number,
             opened: Duration::from_millis(opened),
+            used: Some(Duration::from_millis(closed.unwrap_or(opened))),
             closed: closed.map(Duration::from_millis),
             host: Some(host.to_owned()),
             ip: IP,
@@ -275,6 +286,30 @@ mod tests {
         let address = Politeness { address_connections: Some(2), ..address };
         // The first one had ended a moment after the third was opened.
         assert_eq!(judge_addresses(&[], &connections, &address), [crowd]);
+    }
+
+    #[test]
+    fn the_end_of_a_connection_is_noticed_late_but_its_use_is_not() {
+        let millis = Duration::from_millis;
+        let judge = |used: u64, closed: Option<u64>| {
+            let first = Connection {
+                number: 0,
+                opened: millis(0),
+                used: Some(millis(used)),
+                closed: closed.map(millis),
+                host: Some("a".to_owned()),
+                ip: IP,
+            };
+            let (opened, used) = (millis(1000), Some(millis(1010)));
+            let second = Connection { number: 1, opened, used, ..first.clone() };
+            judge_connections(&[first, second], &Politeness::default()).len()
+        };
+        // The client has closed it before, the server has looked late.
+        assert_eq!(judge(10, Some(1400)), 0);
+        // It was left open.
+        assert_eq!((judge(10, Some(1600)), judge(10, None)), (1, 1));
+        // Something was asked or answered over both.
+        assert_eq!((judge(1015, Some(1030)), judge(1100, Some(1100))), (0, 1));
     }
 
     #[test]

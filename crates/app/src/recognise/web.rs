@@ -1,6 +1,7 @@
 //! Fetches pages to judge them, as politely as a harvest: robots.txt comes first and is obeyed, one request at a time
-//! to a host, pauses between two requests to it, and few requests at a time to one server. Hosts are asked beside each
-//! other, and pages are judged beside that; verdicts come in the order of the input.
+//! to a host, whatever its scheme and port, pauses between two requests to it, and few requests at a time to one
+//! server. Hosts are asked beside each other, and pages are judged beside that; verdicts come in the order of the
+//! input.
 
 mod step;
 mod turns;
@@ -13,6 +14,7 @@ use crate::warc::{InputsEnded, Notice, ReportNotice};
 use std::collections::{BTreeMap, HashMap};
 use std::io::{BufReader, Seek, SeekFrom};
 use std::net::IpAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
@@ -156,13 +158,13 @@ impl Web {
             batch.begun += 1;
             let address = stodola_uri::without_user_info(batch.addresses[index].as_bytes());
             let uri = stodola_uri::normalise(&address);
-            let errand = Errand { index, uri: uri.to_vec(), redirects: 0 };
+            let errand = Errand { index, uri: uri.to_vec(), redirects: 0, robots: None };
             self.line_up(batch, errand, now);
         }
     }
 
     fn line_up(&mut self, batch: &mut Batch<'_>, errand: Errand, now: Instant) {
-        match step::host_key(&errand.uri) {
+        match step::host_of(errand.next()) {
             Some(key) => {
                 let is_first = errand.redirects > 0;
                 self.turns.add(&key, errand, is_first, now);
@@ -238,7 +240,7 @@ impl Web {
         let mut is_request = true;
         let mut moved = None;
         match asked {
-            // The next request for the same page goes to the same host.
+            // The next request for the same page goes to the same host, unless its robots.txt is elsewhere.
             Asked::Prepared { is_request: was_request } => {
                 is_request = was_request;
                 moved = Some(errand);
@@ -256,14 +258,12 @@ impl Web {
                 Err(_) => drop(batch.done.insert(index, Err(RecogniseError::NoHead))),
             },
         }
-        match moved {
-            // Before the host comes back, so that it has something to do then.
-            Some(errand) if step::host_key(&errand.uri).is_some() => {
-                let key = step::host_key(&errand.uri).unwrap_or_default();
-                self.turns.add(&key, errand, true, now);
+        // Before the host comes back, so that it has something to do then.
+        if let Some(errand) = moved {
+            match step::host_of(errand.next()) {
+                Some(key) => drop(self.turns.add(&key, errand, true, now)),
+                None => drop(batch.done.insert(errand.index, Err(RecogniseError::NoHost))),
             }
-            Some(errand) => drop(batch.done.insert(errand.index, Err(RecogniseError::NoHost))),
-            None => {}
         }
         if self.turns.is_idle(number) {
             link.close();
@@ -361,7 +361,11 @@ fn judge_all(
     loop {
         let next = fetched.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((index, page)) = next else { return };
-        if judged.send((index, judge(&page, recogniser, lookups))).is_err() {
+        // A bug must not cost the other pages: all would wait for this one.
+        let verdict = catch_unwind(AssertUnwindSafe(|| judge(&page, recogniser, lookups)));
+        let broken = || std::io::Error::other("the page could not be judged");
+        let verdict = verdict.unwrap_or_else(|_| Err(RecogniseError::Read(broken())));
+        if judged.send((index, verdict)).is_err() {
             return;
         }
     }

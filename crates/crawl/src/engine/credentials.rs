@@ -1,7 +1,8 @@
 //! Cookies and log-ins: what a request carries, and what an answer changes.
 //!
 //! Secrets go only to the origin that the operator has named for them, and into no record of a request unless the job
-//! asks for that. A password that a server refuses is not sent again in the same run.
+//! asks for that. A password that a server refuses is not sent again in the same run; if it has accepted the password
+//! before, only the page is refused.
 
 use super::login::FormState;
 use super::rules::path_and_query;
@@ -15,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{SystemTime, UNIX_EPOCH};
-use stodola_fetch::{AuthChallenge, Authoriser, CookieJar, Exchange, SecretField};
+use stodola_fetch::{AuthChallenge, AuthScheme, Authoriser, CookieJar, Exchange, SecretField};
 use tracing::warn;
 
 /// File of the cookies that are kept for later runs, in the folder of the job.
@@ -25,6 +26,8 @@ const FILE_MAX: u64 = 16 << 20;
 /// Maximum number of times in a row that a server may call its own nonce too old, and of realms of one origin.
 const RENEWALS_MAX: u32 = 3;
 const REALMS_MAX: usize = 16;
+/// Maximum number of URIs of one origin that are remembered because the password was asked for.
+const ASKED_MAX: usize = 64;
 
 /// Cookies and log-ins of a job.
 pub(super) struct Credentials {
@@ -50,6 +53,10 @@ struct HttpState {
     authoriser: Option<Arc<Authoriser>>,
     /// Realms for which the server has refused the password.
     refused: HashSet<String>,
+    /// Realms for which it has accepted the password: an answer 401 became another one with it.
+    accepted: HashSet<String>,
+    /// URIs that were answered with 401 and are asked for again with the password.
+    asked: HashSet<Vec<u8>>,
     renewals: u32,
 }
 
@@ -170,8 +177,11 @@ impl Credentials {
         let mut http = lock(&self.http);
         let state = http.entry(login.origin.clone()).or_default();
         if exchange.status != Some(401) {
-            if carried.authoriser.is_some() {
+            if let Some(authoriser) = &carried.authoriser {
                 state.renewals = 0;
+                if state.asked.remove(uri) && state.accepted.len() < REALMS_MAX {
+                    state.accepted.insert(authoriser.challenge().realm().to_owned());
+                }
             }
             return false;
         }
@@ -187,6 +197,18 @@ impl Credentials {
             carried.authoriser.as_ref().map(|it| it.challenge().realm() == challenge.realm());
         if same == Some(true) {
             state.renewals += 1;
+            if state.accepted.contains(challenge.realm()) {
+                // The password is right. Either the server has forgotten its nonce without saying so, or this page is
+                // not for the user: then it is archived as it is, and the log-in stays for the others.
+                let is_new = challenge.scheme() == AuthScheme::Digest;
+                let tries_again =
+                    is_new && state.renewals <= if challenge.is_stale() { RENEWALS_MAX } else { 1 };
+                if !tries_again {
+                    state.renewals = 0;
+                }
+                state.authoriser = Some(Arc::new(Authoriser::new(challenge)));
+                return tries_again;
+            }
             if !challenge.is_stale() || state.renewals > RENEWALS_MAX {
                 warn!(origin = %login.origin, "the server refuses user name and password");
                 state.refused.insert(challenge.realm().to_owned());
@@ -202,6 +224,10 @@ impl Credentials {
             }
         }
         state.authoriser = Some(Arc::new(Authoriser::new(challenge)));
+        if state.asked.len() >= ASKED_MAX {
+            state.asked.clear();
+        }
+        state.asked.insert(uri.to_vec());
         true
     }
 

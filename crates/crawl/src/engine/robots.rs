@@ -231,7 +231,7 @@ impl Engine {
         let (end, pause) = match then {
             Then::Follow(trail) => {
                 lock(&self.network.rules).put_trail(own, trail);
-                self.pause_before_next(took, None)
+                self.pause_before_next(ticket, took, None)
             }
             Then::Access { access: Access::Unreachable, .. } if is_obeyed => {
                 self.robots_unreachable(ticket, own, &result)?
@@ -253,11 +253,12 @@ impl Engine {
     /// Gives a URI back for the next turn of its host.
     fn pause_before_next(
         &self,
+        ticket: &Ticket,
         took: Option<Duration>,
         crawl_delay: Option<Duration>,
     ) -> (TicketEnd, Option<Pause>) {
         let Some(took) = took else { return (TicketEnd::GiveBack { wait: None }, None) };
-        let (wait, owed) = pace::after_answer(&self.shared.live().politeness, took, crawl_delay);
+        let (wait, owed) = self.shared.pause_after(ticket, took, crawl_delay);
         (TicketEnd::GiveBack { wait: Some(wait) }, Some(Pause::new(wait, owed)))
     }
 
@@ -294,7 +295,7 @@ impl Engine {
         self.shared.frontier().note_failure(ticket.host, false);
         let crawl_delay = known.and_then(|known| known.rules.crawl_delay());
         let took = took.or_else(|| crawl_delay.map(|_| Duration::ZERO));
-        Ok(self.pause_before_next(took, crawl_delay))
+        Ok(self.pause_before_next(ticket, took, crawl_delay))
     }
 
     /// Returns how long rules are valid: as the job says, but not so short that every turn of the host is spent on
@@ -341,7 +342,7 @@ impl Engine {
             }
             let later = wait;
             lock(&self.network.rules).leave(own, now + later, None);
-            let (pause, owed) = pace::after_answer(politeness, Duration::ZERO, None);
+            let (pause, owed) = self.shared.pause_after(ticket, Duration::ZERO, None);
             let detail = Detail::new(Reason::RobotsUnreachable);
             let end = TicketEnd::Later { detail, wait: Some(pause), later };
             return Ok((end, Some(Pause::new(pause, owed))));
@@ -357,7 +358,7 @@ impl Engine {
             }
             Err(failure) => (Outcome::RobotsUnreachable, Reason::from_text(failure.name())),
         };
-        let (wait, owed) = pace::after_answer(politeness, Duration::ZERO, None);
+        let (wait, owed) = self.shared.pause_after(ticket, Duration::ZERO, None);
         let pause = Pause::new(wait, owed);
         let detail = Detail { pause: Some(pause), ..Detail::new(reason) };
         let end = TicketEnd::Finish { outcome, detail, bytes: 0, wait: Some(wait) };

@@ -70,11 +70,15 @@ pub(super) fn first_address(text: &[u8]) -> Option<&[u8]> {
     let rest = &text[start..];
     let ends = |byte: &u8| *byte <= b' ' || matches!(byte, b'"' | b'<' | b'>' | b'|' | b'`' | 0x7F);
     let mut address = &rest[..rest.iter().position(ends).unwrap_or(rest.len())];
+    let count = |mark: u8| address.iter().filter(|byte| **byte == mark).count();
+    let (opened, mut closed) = (count(b'('), count(b')'));
     while let Some((last, before)) = address.split_last() {
-        let count = |mark: u8| address.iter().filter(|byte| **byte == mark).count();
         match last {
             b'.' | b',' | b';' | b'\'' | b']' | b'}' => address = before,
-            b')' if count(b')') > count(b'(') => address = before,
+            b')' if closed > opened => {
+                address = before;
+                closed -= 1;
+            }
             _ => break,
         }
     }

@@ -1,5 +1,6 @@
 //! Files of all kinds as other programs write them.
 
+use super::address::first_address;
 use super::*;
 use std::io::{Cursor, Write};
 use std::path::Path;
@@ -285,4 +286,12 @@ fn names_of_faults_and_formats_are_unique() {
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), number);
+}
+
+#[test]
+fn an_address_that_ends_with_a_million_brackets_takes_no_more_than_linear_time() {
+    let line = format!("http://a.cz/{}", ")".repeat(1 << 20));
+    assert_eq!(first_address(line.as_bytes()), Some(&b"http://a.cz/"[..]));
+    let line = format!("http://a.cz/((x){}", ")].,".repeat(1 << 18));
+    assert_eq!(first_address(line.as_bytes()), Some(&b"http://a.cz/((x))"[..]));
 }

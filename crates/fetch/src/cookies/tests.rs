@@ -150,3 +150,42 @@ fn files_are_read_and_written() {
         assert_eq!(found, Err(CookieFileError { line }), "{text}");
     }
 }
+
+#[test]
+fn a_cookie_that_stands_for_a_log_in_still_does_when_it_is_renewed() {
+    let mut jar = CookieJar::default();
+    let file = b"a.cz\tFALSE\t/\tFALSE\t0\tsid\tsecret\n";
+    assert_eq!(jar.add_file(file, true, NOW), Ok(1));
+    assert!(jar.field(b"http://a.cz/", NOW).unwrap().is_credential);
+    // The server renews it, and the file of an earlier run has it too.
+    assert!(jar.set(b"http://a.cz/", b"sid=renewed; Path=/", false, NOW));
+    assert!(jar.field(b"http://a.cz/", NOW).unwrap().is_credential);
+    jar.add_file(&jar.to_file(NOW).into_bytes(), false, NOW).unwrap();
+    let field = jar.field(b"http://a.cz/", NOW).unwrap();
+    assert_eq!((field.value.as_str(), field.is_credential), ("sid=renewed", true));
+    // One that replaces it after its end does not.
+    assert!(jar.set(b"http://a.cz/", b"sid=; Path=/; Max-Age=0", false, NOW));
+    assert!(jar.set(b"http://a.cz/", b"sid=other; Path=/", false, NOW));
+    assert!(!jar.field(b"http://a.cz/", NOW).unwrap().is_credential);
+}
+
+#[test]
+fn a_log_in_is_not_pushed_out_by_the_cookies_of_others() {
+    let mut jar = CookieJar::default();
+    jar.add_file(b"a.cz\tFALSE\t/\tFALSE\t0\tsid\tsecret\n", true, NOW).unwrap();
+    for number in 0..2 * IN_ALL {
+        jar.set(format!("http://s{number}.cz/").as_bytes(), b"x=1", false, NOW);
+        assert!(jar.len() <= IN_ALL);
+    }
+    for number in 0..2 * PER_DOMAIN {
+        jar.set(b"http://a.cz/", format!("x{number}=1").as_bytes(), false, NOW);
+    }
+    assert!(jar.has(b"http://a.cz/", "sid", NOW));
+    // Only log-ins: the oldest of them go.
+    let mut jar = CookieJar::default();
+    for number in 0..=IN_ALL {
+        jar.set(format!("http://s{number}.cz/").as_bytes(), b"x=1", true, NOW);
+        assert!(jar.len() <= IN_ALL);
+    }
+    assert!(!jar.has(b"http://s0.cz/", "x", NOW));
+}

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::answer::Country;
 use crate::client::Client;
-use crate::connection::Connection;
+use crate::connection::{Connection, Protocol};
 use crate::target::Origin;
 
 /// The port of RFC 3912.
@@ -78,7 +78,7 @@ pub(super) struct NoWhois;
 
 async fn question(client: &Client, server: &WhoisServer, domain: &str) -> Result<Vec<u8>, NoWhois> {
     let origin = Origin { secure: false, host: server.host.clone(), port: server.port };
-    let opened = Connection::open(client.shared(), &origin).await;
+    let opened = Connection::open(client.shared(), &origin, Protocol::Other).await;
     let mut connection = opened.map_err(|_| NoWhois)?;
     let line = format!("{domain}\r\n").into_bytes();
     let mut sent = 0;

@@ -4,7 +4,9 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use stodola_fetch::{AddressPolicy, Client, ClientSettings, Proxy, ProxyKind, Request, Secret};
+use stodola_fetch::{
+    AddressPolicy, Client, ClientSettings, Proxy, ProxyKind, Rdap, Request, Secret,
+};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -203,6 +205,29 @@ async fn https_goes_through_a_tunnel() {
             _ => "www.example:443",
         };
         assert_eq!(asked, [expected]);
+    }
+}
+
+#[tokio::test]
+async fn whois_goes_through_a_tunnel() {
+    for kind in [ProxyKind::Http, ProxyKind::Socks5h] {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let server = listener.local_addr().unwrap();
+        tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            while stream.read_u8().await.unwrap() != b'\n' {}
+            stream.write_all(b"Registrant Country: CZ\r\n").await.unwrap();
+        });
+        let relay = Relay::start(kind, false, server).await;
+        let client = Client::new(proxied(kind, relay.address, None)).unwrap();
+        let rdap = Rdap::whois_only(client, "whois.example", Duration::ZERO, None).unwrap();
+        let country = rdap.country("www.spolek.example").await.map(|it| it.to_string());
+        assert_eq!(country.as_deref(), Some("CZ"), "{kind:?}");
+        let expected = match kind {
+            ProxyKind::Http => "CONNECT whois.example:43 HTTP/1.1",
+            _ => "whois.example:43",
+        };
+        assert_eq!(relay.asked(), [expected]);
     }
 }
 

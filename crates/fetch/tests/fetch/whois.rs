@@ -105,3 +105,20 @@ async fn private_servers_are_not_asked_without_permission() {
     let wrong = Rdap::whois_only(crate::server::client(), "whois", Duration::ZERO, None);
     assert!(matches!(wrong.unwrap_err(), RdapError::Whois(server) if server == "whois"));
 }
+
+#[tokio::test]
+async fn that_whois_names_no_country_is_not_kept_while_rdap_cannot_be_asked() {
+    let (address, _) = serve(home(0), b"No match\n".to_vec()).await;
+    let name = format!("stodola-whois-kept-{}.tsv", std::process::id());
+    let file = std::env::temp_dir().join(name);
+    // Nobody listens at the port of discarded data.
+    let rdap = Rdap::new(client(), "http://127.0.0.1:9/", Duration::ZERO, Some(file.clone()));
+    let rdap = rdap.unwrap().and_whois(&address.to_string()).unwrap();
+    assert_eq!(ask(&rdap, "a.example").await, "-");
+    assert_eq!(std::fs::read_to_string(&file).unwrap().lines().count(), 1, "its first line");
+    let whois = &address.to_string();
+    let rdap = Rdap::whois_only(client(), whois, Duration::ZERO, Some(file.clone())).unwrap();
+    assert_eq!(ask(&rdap, "a.example").await, "-");
+    assert!(std::fs::read_to_string(&file).unwrap().contains("\na.example\t-\t"));
+    std::fs::remove_file(file).unwrap();
+}

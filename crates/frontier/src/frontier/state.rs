@@ -373,7 +373,10 @@ impl State {
         let closed = closed(&self.options, &host, self.hosts.domain(&host));
         let mut address = None;
         if closed.is_none() {
-            if host.next_at > now {
+            // A visitor may have come since the turn was given, and may stay longer than its pause. When it leaves, the
+            // host is scheduled again.
+            let is_full = host.in_flight >= self.options.connections_per_host;
+            if host.next_at > now || is_full {
                 self.schedule(turn.host);
                 return Ok(None);
             }

@@ -7,6 +7,7 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::net::IpAddr;
 use std::time::Duration;
+use stodola_fetch::robots::{RobotsTrail, Rules};
 use tokio::time::Instant;
 
 /// An address that is to be judged.
@@ -17,6 +18,27 @@ pub(super) struct Errand {
     /// Where it is now: the address itself, or where a redirect has led.
     pub(super) uri: Vec<u8>,
     pub(super) redirects: usize,
+    /// The robots.txt that it needs, while that is on its way; otherwise `None`.
+    pub(super) robots: Option<RobotsErrand>,
+}
+
+/// A robots.txt on its way, which may lead over other hosts. Each of them is asked in its turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum RobotsErrand {
+    /// The next request, for this scheme, host and port.
+    Fetch(String, RobotsTrail),
+    /// Its rules, from another host, for this scheme, host and port; or why they are not known.
+    Brought(String, Result<Rules, String>),
+}
+
+impl Errand {
+    /// The URI of the next request.
+    pub(super) fn next(&self) -> &[u8] {
+        match &self.robots {
+            Some(RobotsErrand::Fetch(_, trail)) => trail.next(),
+            Some(RobotsErrand::Brought(..)) | None => &self.uri,
+        }
+    }
 }
 
 /// What servers are spared: many hosts may be on one.
@@ -203,7 +225,7 @@ mod tests {
     use super::*;
 
     fn errand(index: usize) -> Errand {
-        Errand { index, uri: Vec::new(), redirects: 0 }
+        Errand { index, uri: Vec::new(), redirects: 0, robots: None }
     }
 
     fn seconds(number: u64) -> Duration {

@@ -128,3 +128,20 @@ fn a_host_that_was_visited_keeps_its_pause_when_it_is_found() {
     assert_eq!(until(&mut frontier, 6699), 6700);
     assert_eq!(uri(&go(&mut frontier, 6700)), "http://rules.cz/");
 }
+
+#[test]
+fn a_host_whose_turn_has_come_gets_no_connection_beside_that_of_a_visitor() {
+    let folder = Folder::new();
+    let mut frontier = folder.open(FrontierOptions::default(), 0);
+    let visitor = &visitors(&mut frontier, 1)[0];
+    offer(&mut frontier, "http://first.cz/", 1);
+    offer(&mut frontier, "http://rules.cz/", 1);
+    // Both are active. All workers are busy then: nobody takes the turn of the second before the visitor has come, and
+    // stayed longer than a pause.
+    assert_eq!(uri(&go(&mut frontier, 0)), "http://first.cz/");
+    let visit = visit(&mut frontier, visitor, "rules.cz", 10).unwrap();
+    assert!(!matches!(frontier.next(at(5000)).unwrap(), Next::Go(_)), "it has a connection");
+    frontier.end_visit(visit, ms(700), at(6000));
+    assert_eq!(until(&mut frontier, 6699), 6700);
+    assert_eq!(uri(&go(&mut frontier, 6700)), "http://rules.cz/");
+}

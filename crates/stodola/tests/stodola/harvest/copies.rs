@@ -54,7 +54,7 @@ fn further_digests_are_written_verified_and_noticed_if_wrong() {
     });
     let job = Job::bare("all")
         .with("fetch.connect_to", format!("[\"*:80:127.0.0.1:{}\"]", tiny.addr.port()))
-        .with("write.more_digests", "[\"sha256\", \"md5\"]")
+        .with("write.more_digests", "[\"sha256\", \"md5\", \"sha256\", \"sha1\"]")
         .with("write.compression", "\"none\"")
         .seeds(&["http://copies.example/", "http://copies.example/again"]);
     let harvest = Harvest::new(&job);
@@ -66,7 +66,8 @@ fn further_digests_are_written_verified_and_noticed_if_wrong() {
     let text = String::from_utf8_lossy(&std::fs::read(file).unwrap()).into_owned();
     // Of "hello", computed by other programs.
     let payload = "Stodola-Payload-Digests: \
-        sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824 md5:5d41402abc4b2a76b9719d911017c592";
+        sha256:2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824 \
+        md5:5d41402abc4b2a76b9719d911017c592\r\n";
     assert_eq!(text.matches(payload).count(), 2, "{text}");
     let blocks = text.matches("Stodola-Block-Digests: sha256:").count();
     assert_eq!(blocks, text.matches("WARC-Block-Digest: ").count() - 1, "all but the first record");

@@ -93,9 +93,17 @@ fn parameter(value: &str, name: &str) -> String {
 
 /// A server that wants Digest, each nonce for two answers only, and checks every one of them.
 fn digest_server(algorithm: Algorithm, name: &'static str, password: &'static str) -> Tiny {
+    Tiny::start(digest_answers(algorithm, name, password))
+}
+
+fn digest_answers(
+    algorithm: Algorithm,
+    name: &'static str,
+    password: &'static str,
+) -> impl Fn(&Asked) -> Answer {
     let nonce = Arc::new(AtomicU32::new(0));
     let used: Arc<Mutex<BTreeSet<(String, String)>>> = Arc::default();
-    Tiny::start(move |asked: &Asked| {
+    move |asked: &Asked| {
         if asked.path == "/robots.txt" {
             return site(&asked.path);
         }
@@ -129,7 +137,7 @@ fn digest_server(algorithm: Algorithm, name: &'static str, password: &'static st
             nonce.fetch_add(1, Ordering::Relaxed);
         }
         site(&asked.path)
-    })
+    }
 }
 
 #[test]
@@ -196,6 +204,35 @@ fn a_password_that_is_refused_is_not_sent_again() {
     let harvest = harvest_digest_only(&tiny);
     harvest.run(WITHIN);
     assert!(tiny.requests().iter().all(|it| it.field("Authorization").is_none()));
+}
+
+#[test]
+fn a_page_that_is_not_for_the_user_does_not_end_the_log_in() {
+    // "alibaba:0pen-S3same!"
+    const BASIC: &str = "Basic YWxpYmFiYTowcGVuLVMzc2FtZSE=";
+    let basic = Tiny::start(|asked: &Asked| match (&*asked.path, asked.field("Authorization")) {
+        ("/robots.txt", _) => site("/robots.txt"),
+        // As Apache answers, if another user is required.
+        (path, Some(BASIC)) if path != "/1" => site(path),
+        _ => (401, "WWW-Authenticate: Basic realm=x\r\n".to_owned(), b"<p>not you".to_vec()),
+    });
+    let answers = digest_answers(Algorithm::Md5, "MD5", PASSWORD);
+    let digest = Tiny::start(move |asked: &Asked| match answers(asked) {
+        (200, ..) if asked.path == "/1" => {
+            let field = "WWW-Authenticate: Digest realm=\"a \\\"b\\\"\", qop=\"auth\", opaque=\"o\", nonce=\"x\"\r\n";
+            (401, field.to_owned(), b"<p>not you".to_vec())
+        }
+        answer => answer,
+    });
+    for (tiny, kind, most) in [(basic, "basic", 1), (digest, "digest", 3)] {
+        let harvest = harvest(&tiny, kind, "", |job| job);
+        harvest.run(WITHIN).expect(0);
+        let mut expected = all_pages();
+        expected[1].1 = Some(401);
+        assert_eq!(statuses(&harvest), expected, "{kind}");
+        let refused = tiny.requests().iter().filter(|it| it.path == "/1").count();
+        assert!(refused <= most, "{kind}: {refused}");
+    }
 }
 
 fn harvest_digest_only(tiny: &Tiny) -> Harvest {

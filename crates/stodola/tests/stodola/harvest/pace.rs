@@ -4,8 +4,7 @@ use super::look_again_after;
 use super::tiny::Tiny;
 use super::web::{Harvest, Job};
 use std::time::Duration;
-use stodola_frontier::Detail;
-use stodola_frontier::{Happened, History};
+use stodola_frontier::{Detail, Happened, History, Owed};
 
 const WITHIN: Duration = Duration::from_secs(120);
 
@@ -91,4 +90,33 @@ fn the_pause_of_a_host_is_told_and_reset_and_survives_a_kill() {
     assert!(ran.stderr.contains("no host 'jiny.test'"), "{}", ran.stderr);
     harvest.session.run("job stop all --archive archive").expect(0);
     running.finish(WITHIN);
+}
+
+#[test]
+fn a_robots_txt_does_not_shorten_the_pause_of_a_host_that_complained() {
+    let tiny = site(0, |_| 429);
+    let port = tiny.addr.port();
+    let places = format!("[\"*:80:127.0.0.1:{port}\", \"*:81:127.0.0.1:{port}\"]");
+    // The second port has a robots.txt of its own, which is asked for after the first complaint.
+    let job = job(&tiny)
+        .with("fetch.connect_to", places)
+        .seeds(&["http://spolek.test/", "http://spolek.test:81/"]);
+    let harvest = Harvest::new(&job);
+    harvest.run(WITHIN);
+    let mut pauses = Vec::new();
+    let read = |happened: Happened<'_>| {
+        if let Happened::Beside { uri, detail, .. } = happened {
+            let pause = Detail::parse(detail).pause.unwrap();
+            pauses.push((String::from_utf8_lossy(uri).into_owned(), pause.owed));
+            assert!(pause.owed == Owed::MinDelay || pause.time >= Duration::from_millis(250));
+        }
+        Ok(())
+    };
+    let folder = harvest.archive().join("jobs/all/frontier");
+    History::open(&folder).unwrap().read(read).unwrap();
+    let expected = [
+        ("http://spolek.test/robots.txt".to_owned(), Owed::MinDelay),
+        ("http://spolek.test:81/robots.txt".to_owned(), Owed::Complaint),
+    ];
+    assert_eq!(pauses, expected);
 }
