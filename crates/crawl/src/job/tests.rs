@@ -309,6 +309,9 @@ fn a_country_has_domains() {
     job.scope.domains.clear();
     job.scope.profile_rules = false;
     assert_eq!(fault(&job), None);
+    assert_eq!(job.scope.rules(job.profile), []);
+    job.scope.domains = vec!["cz".to_owned()];
+    assert_eq!(job.scope.rules(job.profile).len(), 1, "domains count without rules of a profile");
 }
 
 #[test]

@@ -58,16 +58,16 @@ impl ScopeSettings {
     /// Number of rules that every profile has behind those of the job.
     pub const REJECTING: usize = 7;
 
-    /// All rules in their order: those by which the profile accepts, those of the job, and those by which every profile
-    /// rejects.
+    /// All rules in their order: those by which the profile accepts, the domains, those of the job, and those by which
+    /// every profile rejects.
     ///
     /// The last rules reject traps, so that a job which accepts one more domain does not accept its traps. Only seeds
     /// are accepted nevertheless.
     pub fn rules(&self, profile: Profile) -> Vec<ScopeRule> {
-        if !self.profile_rules {
-            return self.rule.clone();
+        let mut rules = Vec::new();
+        if self.profile_rules {
+            rules = (profile.kind().scope_rules)(self);
         }
-        let mut rules = (profile.kind().scope_rules)(self);
         if !self.domains.is_empty() {
             rules.push(ScopeRule::Domain(Domain {
                 name: None,
@@ -78,6 +78,9 @@ impl ScopeSettings {
             }));
         }
         rules.extend_from_slice(&self.rule);
+        if !self.profile_rules {
+            return rules;
+        }
         let rejecting: [ScopeRule; ScopeSettings::REJECTING] = [
             ScopeRule::Hops(Hops::new(self.max_hops)),
             ScopeRule::RepeatingSegments(RepeatingSegments::new(self.max_repeats)),
