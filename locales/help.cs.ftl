@@ -591,11 +591,12 @@ help-job-seeds = Přidá semínka úloze, ať běží, nebo ne; uloží se do je
 help-job-retry = Zkusí znovu adresy, které už mají výsledek, například ty, které selhaly
     .long =
         Vrátí se do fronty za všechny ostatní a dostanou nové pokusy; starý výsledek zůstává v záznamu. Běžící úloha je stahuje
-        hned; dokončená úloha s nimi pokračuje při příštím spuštění. Co je archivováno, se takto nikdy nestahuje znovu: k tomu
-        začněte další kolo (`stodola crawl --again`).
+        hned; dokončená úloha s nimi pokračuje při příštím spuštění. Co je archivováno celé, se takto nikdy nestahuje znovu: k
+        tomu začněte další kolo (`stodola crawl --again`).
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
     .arg-outcome = Výsledek, který mají, například failed, robots-unreachable, over-budget, out-of-scope
+    .arg-cut = Ty, které nejsou v archivu celé: uříznuté, stažené zčásti nebo vynechané pro svou délku. Stáhnou se celé, nejvýš do limits.bytes_per_whole_document
     .arg-host = Jen adresy tohoto serveru
 
 help-job-pace = Vrátí serveru běžící sklizně jeho obvyklou přestávku
