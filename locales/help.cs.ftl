@@ -808,7 +808,7 @@ help-seeds = Ukáže, jaká semínka dají soubory jakéhokoli druhu: seznam, v 
     .long =
         Soubory mohou být seznamy, protokoly Heritrixu 1 a 3 (crawl.log, local-errors.log, uri-errors.log, protokol pravidel
         rozsahu, protokol pro obnovu), indexy (CDX, CDXJ), tabulky (CSV), řádky JSON nebo jakýkoli text s adresou na každém
-        řádku; zabalené programem gzip nebo zstd, i nezabalené. Seznam jde na standardní výstup; počty a řádky, které adresu
+        řádku; zabalené (gzip, zstd, xz, bzip2) i nezabalené. Seznam jde na standardní výstup; počty a řádky, které adresu
         nedaly, na standardní chybový výstup. Sklidí je `stodola crawl --seeds FILE`.
     .after =
         Návratové kódy: 0 každý řádek byl srozumitelný; 1 některé řádky adresu nedaly.
