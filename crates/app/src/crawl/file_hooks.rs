@@ -6,8 +6,8 @@
 //! ```
 //!
 //! The names are those of the files for which the command was run, whatever it returned, and of those that were there
-//! before the job had a command. All others of the job wait for it: those that were finished before a crash are found in
-//! the folder when the job is next run, those of a run in the stream of events. A name is added when the command has
+//! before the job had a command. All others of the job wait for it: those that were finished before a crash are found
+//! in the folder when the job is next run, those of a run in the stream of events. A name is added when the command has
 //! ended, so a crash in between runs it again.
 
 use super::store::crawl_host;

@@ -1,6 +1,6 @@
 //! Runs the command of an operator when something happens: in a thread of its own, one call after the other, each for a
-//! bounded time. Nothing that it does reaches the harvest. Files that wait for their call are on disk, so that there may
-//! be any number of them; the calls for a round and for the end of a run come behind all of them, alarms before.
+//! bounded time. Nothing that it does reaches the harvest. Files that wait for their call are on disk, so that there
+//! may be any number of them; the calls for a round and for the end of a run come behind all of them, alarms before.
 //!
 //! What has happened stands in the environment of the command: `STODOLA_EVENT` (`job`, `round`, `file`, `alarm`),
 //! `STODOLA_ARCHIVE`, `STODOLA_JOB`, and what belongs to the event: `STODOLA_STATE`, `STODOLA_FILE`, `STODOLA_ALARM`,

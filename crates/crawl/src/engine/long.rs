@@ -1,4 +1,4 @@
-//! Documents that are too long for the job: left out, or asked for again in part; or as a whole, if somebody wants that.
+//! Documents that are too long for the job: left out, asked for again in part, or as a whole if somebody wants that.
 
 use super::answer::detail_of;
 use super::shared::{Shared, lock};

@@ -137,7 +137,8 @@ pub enum LoginsError {
     },
     /// The form is sent to another server.
     #[error(
-        "the log-in for '{origin}': the form and its page must be at the same origin, and no field may hold the password itself"
+        "the log-in for '{origin}': the form and its page must be at the same origin, and no field may hold the \
+         password itself"
     )]
     Form {
         /// The origin.

@@ -22,8 +22,8 @@
 //! ```
 //!
 //! The last three, and what is marked with a standing, exist only if the frontier has standings; the log then has
-//! version 2. An *anew*, and an outcome marked to replace another, exist only in files of version 3, and a *whole* and an
-//! outcome marked to replace an archived one only in files of version 4. Such files begin when somebody asks for URIs
+//! version 2. An *anew*, and an outcome marked to replace another, exist only in files of version 3; a *whole*, and an
+//! outcome marked to replace an archived one, only in files of version 4. Such files begin when somebody asks for URIs
 //! that had ended.
 //!
 //! *Back* is the distance in bytes from the event to an earlier one: a page and its links are written together, so it

@@ -74,8 +74,8 @@ pub(crate) struct Retry {
     /// The outcome they have, for example failed, robots-unreachable, over-budget, out-of-scope
     #[arg(long, value_name = "OUTCOME", default_value = "failed")]
     outcome: String,
-    /// Those that are not in the archive as a whole: cut, fetched in part, or left out because of their length. They are
-    /// fetched whole, up to limits.bytes_per_whole_document
+    /// Those that are not in the archive as a whole: cut, fetched in part, or left out because of their length. They
+    /// are fetched whole, up to limits.bytes_per_whole_document
     #[arg(long, conflicts_with = "outcome")]
     cut: bool,
     /// Only URIs of this host
