@@ -257,15 +257,23 @@ fn a_form_is_sent_before_the_first_page_and_again_when_the_session_has_ended() {
     assert!(log.lines().any(|line| line.contains("/login") && line.contains(" 303 ")), "{log}");
 }
 
+/// What a server with tokens knows.
+#[derive(Default)]
+struct TokenState {
+    /// Visitors by their cookies, each with its token.
+    visitors: Vec<(String, String)>,
+    /// Sessions with the number of their pages.
+    sessions: Vec<(String, u32)>,
+}
+
 /// A server whose form has a token, which is good once and for one visitor. Its sessions are good for three pages.
 fn token_server() -> (Tiny, Arc<Mutex<Vec<String>>>) {
-    // Visitors by their cookies, each with its token; and sessions with their pages.
-    let state: Arc<Mutex<(Vec<(String, String)>, Vec<(String, u32)>)>> = Arc::default();
+    let state: Arc<Mutex<TokenState>> = Arc::default();
     let posted: Arc<Mutex<Vec<String>>> = Arc::default();
     let log = Arc::clone(&posted);
     let tiny = Tiny::start(move |asked: &Asked| {
         let mut state = state.lock().unwrap();
-        let (visitors, sessions) = &mut *state;
+        let TokenState { visitors, sessions } = &mut *state;
         let cookies = asked.field("Cookie").unwrap_or_default().to_owned();
         if asked.path == "/robots.txt" {
             return site(&asked.path);
