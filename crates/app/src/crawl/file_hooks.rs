@@ -93,9 +93,9 @@ impl FileHooks {
     }
 
     /// The command was run for a file, and is not run for it again.
-    pub(super) fn note_done(&mut self, file: String) -> Result<(), String> {
+    pub(super) fn note_done(&mut self, file: &str) -> Result<(), String> {
         let appended = self.list.append(format!("{file}\n").as_bytes());
-        self.done.insert(file);
+        self.done.insert(file.to_owned());
         appended.map_err(|error| error.to_string())
     }
 

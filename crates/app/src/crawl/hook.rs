@@ -141,7 +141,7 @@ impl Runner {
         let Some(files) = files else { return };
         let mut behind = Vec::new();
         while let Some(file) = files.next() {
-            self.run_for_file(files, file);
+            self.run_for_file(files, &file);
             while let Some(Ok(call)) = calls.map(Receiver::try_recv) {
                 match call.event {
                     HookEvent::Alarm => self.run_and_tell(&call),
@@ -154,11 +154,11 @@ impl Runner {
         }
     }
 
-    fn run_for_file(&self, files: &mut FileHooks, file: String) {
-        let facts = vec![("FILE", file.clone())];
+    fn run_for_file(&self, files: &mut FileHooks, file: &str) {
+        let facts = vec![("FILE", file.to_owned())];
         let ran = self.run_one(&HookCall { event: HookEvent::File, facts });
         // Also after a failure: it is told, and not tried again.
-        let noted = files.note_done(file.clone());
+        let noted = files.note_done(file);
         if let Err(why) = ran.and(noted) {
             self.tell(HookEvent::File, &format!("{why} ({file})"));
         }
