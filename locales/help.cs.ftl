@@ -591,11 +591,12 @@ help-job-seeds = Přidá semínka úloze, ať běží, nebo ne; uloží se do je
 help-job-retry = Zkusí znovu adresy, které už mají výsledek, například ty, které selhaly
     .long =
         Vrátí se do fronty za všechny ostatní a dostanou nové pokusy; starý výsledek zůstává v záznamu. Běžící úloha je stahuje
-        hned; dokončená úloha s nimi pokračuje při příštím spuštění. Co je archivováno, se takto nikdy nestahuje znovu: k tomu
-        začněte další kolo (`stodola crawl --again`).
+        hned; dokončená úloha s nimi pokračuje při příštím spuštění. Co je archivováno celé, se takto nikdy nestahuje znovu: k
+        tomu začněte další kolo (`stodola crawl --again`).
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
     .arg-outcome = Výsledek, který mají, například failed, robots-unreachable, over-budget, out-of-scope
+    .arg-cut = Ty, které nejsou v archivu celé: uříznuté, stažené zčásti nebo vynechané pro svou délku. Stáhnou se celé, nejvýš do limits.bytes_per_whole_document
     .arg-host = Jen adresy tohoto serveru
 
 help-job-pace = Vrátí serveru běžící sklizně jeho obvyklou přestávku
@@ -807,7 +808,7 @@ help-seeds = Ukáže, jaká semínka dají soubory jakéhokoli druhu: seznam, v 
     .long =
         Soubory mohou být seznamy, protokoly Heritrixu 1 a 3 (crawl.log, local-errors.log, uri-errors.log, protokol pravidel
         rozsahu, protokol pro obnovu), indexy (CDX, CDXJ), tabulky (CSV), řádky JSON nebo jakýkoli text s adresou na každém
-        řádku; zabalené programem gzip nebo zstd, i nezabalené. Seznam jde na standardní výstup; počty a řádky, které adresu
+        řádku; zabalené (gzip, zstd, xz, bzip2) i nezabalené. Seznam jde na standardní výstup; počty a řádky, které adresu
         nedaly, na standardní chybový výstup. Sklidí je `stodola crawl --seeds FILE`.
     .after =
         Návratové kódy: 0 každý řádek byl srozumitelný; 1 některé řádky adresu nedaly.

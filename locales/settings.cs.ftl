@@ -84,6 +84,8 @@ scope-rule = Vlastní pravidla
 
 limits-bytes_per_document = Velikost dokumentu
     .help = Delší dokument se uřízne a jeho záznam to říká.
+limits-bytes_per_whole_document = Velikost celého dokumentu
+    .help = Pro uříznuté dokumenty, které si někdo vyžádá celé: stodola job retry NÁZEV --cut.
 limits-documents = Dokumentů
     .help = Za celou úlohu.
 limits-bytes = Bajtů

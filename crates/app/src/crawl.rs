@@ -25,6 +25,7 @@
 mod alarm;
 mod error;
 mod event;
+mod file_hooks;
 mod hook;
 mod keep;
 mod lookout;
@@ -139,10 +140,8 @@ pub(crate) fn harvest_round(
     wish::clear(folder);
     let name = job.name.clone();
     let archive = keeper.archive().folder();
-    let hooks = Arc::new(Hooks::start(&job, archive, watch));
-    let (settings, before) = (job.clone(), lookout::last_event(archive));
+    let hooks = Arc::new(Hooks::start(&job, archive, folder, watch));
     let harvested = run_round(job, folder, from, keeper, watch, &hooks);
-    lookout::call_for_files(archive, &settings, before, &hooks);
     watch.tell(&HarvestEvent::Closed { job: &name });
     let ended = harvested.and_then(|report| {
         end_round(round, folder, &report)?;

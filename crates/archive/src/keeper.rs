@@ -133,7 +133,9 @@ impl Keeper {
     ) -> Result<(WarcSink, Vec<Recovered>), KeeperError> {
         let (sink, recovered) = WarcSink::open(&self.archive.warc_folder(), options)?;
         if !recovered.is_empty() {
-            self.catch_up(watch)?;
+            for file in self.catch_up(watch)?.listed {
+                self.tell_listed(&file);
+            }
         }
         Ok((sink.kept_by(Arc::clone(self)), recovered))
     }
@@ -261,10 +263,14 @@ impl Keeper {
         writer.set_jobs(&self.archive.jobs()?)?;
         let taken_in = writer.list(&self.archive, name, &mut ())?;
         drop(writer);
+        self.tell_listed(name);
+        read_back(name, taken_in.scanned.and_then(|scanned| scanned.problems.into_iter().next()))
+    }
+
+    fn tell_listed(&self, name: &str) {
         if let Some(tell) = self.on_listed.get() {
             tell(name);
         }
-        read_back(name, taken_in.scanned.and_then(|scanned| scanned.problems.into_iter().next()))
     }
 
     fn lister(&self) -> MutexGuard<'_, Lister> {

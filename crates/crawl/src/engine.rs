@@ -24,6 +24,7 @@ mod hold;
 mod keep;
 mod live;
 mod login;
+mod login_page;
 mod long;
 mod lookups;
 mod network;

@@ -51,7 +51,7 @@ mod turns;
 mod types;
 mod uri_set;
 
-pub use anew::AnewFilter;
+pub use anew::{AnewChoice, AnewFilter, CutDocuments};
 pub use depths::Depths;
 pub use ends::{End, Fate};
 pub use error::FrontierError;
@@ -244,13 +244,17 @@ impl Frontier {
             bytes: 0,
             rest: None,
             replaces: None,
+            was_archived: false,
             detail: detail.as_bytes(),
         }));
         let attempts = ticket.attempts + 1;
         let (host, found) = (ticket.host, ticket.found);
         let place = self.log.add(&match ticket.replaces {
             None => Event::Retry { host, found, attempts, not_before },
-            Some(replaces) => Event::Anew { host, found, attempts, not_before, replaces },
+            Some(replaces) => {
+                let is_whole = ticket.is_whole;
+                Event::Anew { host, found, attempts, not_before, replaces, is_whole }
+            }
         });
         self.state.enqueue(host, RETRY_LEVEL, place);
         self.state.end(ticket, wait, now);
@@ -411,6 +415,7 @@ impl Frontier {
                             bytes: 0,
                             rest,
                             replaces: None,
+                            was_archived: false,
                             detail: detail.as_bytes(),
                         }));
                         if let Some(Rest { print, standing, rank, .. }) = rest {

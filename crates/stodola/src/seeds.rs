@@ -13,8 +13,8 @@ use stodola_text::seed_summary_lines;
 ///
 /// The files may be lists, logs of Heritrix 1 and 3 (crawl.log, local-errors.log, uri-errors.log, the log of scope
 /// rules, the log for recovery), indexes (CDX, CDXJ), tables (CSV), lines of JSON, or any text with an address in each
-/// line; packed with gzip or zstd or not. The list goes to standard output; numbers, and lines that give no address, to
-/// standard error. `stodola crawl --seeds FILE` harvests them.
+/// line; packed (gzip, zstd, xz, bzip2) or not. The list goes to standard output; numbers, and lines that give no
+/// address, to standard error. `stodola crawl --seeds FILE` harvests them.
 #[derive(clap::Args)]
 #[command(
     after_help = "Exit codes: 0 every line was understood; 1 some lines gave no address.\n\nExample: a thousand \

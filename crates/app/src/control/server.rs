@@ -18,7 +18,7 @@ use std::time::{Duration, SystemTime};
 use stodola_crawl::Control;
 use stodola_crawl::job::{Edit, Job};
 use stodola_crawl::logs::process_memory;
-use stodola_frontier::{AnewFilter, Outcome, Time};
+use stodola_frontier::{AnewChoice, AnewFilter, Time};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixListener;
 use tokio::sync::{Mutex, Semaphore, oneshot, watch};
@@ -296,9 +296,9 @@ impl Shared {
     }
 
     fn retry(&self, outcome: &str, host: Option<String>) -> Result<ControlAnswer, Refusal> {
-        let outcome = Outcome::from_name(outcome)
+        let choice = AnewChoice::from_name(outcome)
             .ok_or_else(|| Refusal(format!("there is no outcome '{outcome}'")))?;
-        let filter = AnewFilter { outcomes: vec![outcome], host };
+        let filter = AnewFilter { choice, host };
         Ok(ControlAnswer::Retried { uris: self.control.ask_anew(&filter)? })
     }
 

@@ -1,16 +1,18 @@
 //! Runs the command of an operator when something happens: in a thread of its own, one call after the other, each for a
-//! bounded time. Nothing that it does reaches the harvest.
+//! bounded time. Nothing that it does reaches the harvest. Files that wait for their call are on disk, so that there
+//! may be any number of them; the calls for a round and for the end of a run come behind all of them, alarms before.
 //!
 //! What has happened stands in the environment of the command: `STODOLA_EVENT` (`job`, `round`, `file`, `alarm`),
 //! `STODOLA_ARCHIVE`, `STODOLA_JOB`, and what belongs to the event: `STODOLA_STATE`, `STODOLA_FILE`, `STODOLA_ALARM`,
 //! `STODOLA_DETAIL`.
 
+use super::file_hooks::FileHooks;
 use super::{HarvestEvent, HarvestWatch};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use stodola_crawl::job::{HookEvent, HookSection, Job};
@@ -18,6 +20,8 @@ use stodola_crawl::job::{HookEvent, HookSection, Job};
 /// Most calls that wait; others are told as failed.
 const WAITING_MAX: usize = 1000;
 const LOOK: Duration = Duration::from_millis(20);
+/// How often it is looked for finished files.
+const LOOK_FOR_FILES: Duration = Duration::from_millis(500);
 
 /// What has happened.
 pub(super) struct HookCall {
@@ -36,7 +40,13 @@ pub(super) struct Hooks {
 }
 
 impl Hooks {
-    pub(super) fn start(job: &Job, archive: &Path, watch: &Arc<dyn HarvestWatch>) -> Hooks {
+    /// Begins to take calls for the job in `folder`.
+    pub(super) fn start(
+        job: &Job,
+        archive: &Path,
+        folder: &Path,
+        watch: &Arc<dyn HarvestWatch>,
+    ) -> Hooks {
         let mut hooks = Hooks {
             settings: job.hooks.clone(),
             calls: None,
@@ -44,9 +54,18 @@ impl Hooks {
             job: job.name.clone(),
             watch: Arc::clone(watch),
         };
+        let is_for_files = !job.hooks.command.is_empty() && job.hooks.on.contains(&HookEvent::File);
+        if !is_for_files {
+            FileHooks::forget(folder);
+        }
         if job.hooks.command.is_empty() {
             return hooks;
         }
+        let files = is_for_files.then(|| FileHooks::open(archive, folder, job));
+        let files = files.transpose().unwrap_or_else(|why| {
+            hooks.tell(HookEvent::File, &why);
+            None
+        });
         let (calls, taken) = sync_channel(WAITING_MAX);
         let runner = Runner {
             settings: job.hooks.clone(),
@@ -55,8 +74,9 @@ impl Hooks {
             watch: Arc::clone(watch),
         };
         // Without a thread there are no hooks; the harvest goes on.
-        if let Ok(thread) = std::thread::Builder::new().spawn(move || runner.run(taken)) {
-            (hooks.calls, hooks.thread) = (Some(calls), Some(thread));
+        match std::thread::Builder::new().spawn(move || runner.run(&taken, files)) {
+            Ok(thread) => (hooks.calls, hooks.thread) = (Some(calls), Some(thread)),
+            Err(error) => hooks.tell(HookEvent::Job, &error.to_string()),
         }
         hooks
     }
@@ -67,9 +87,12 @@ impl Hooks {
             return;
         };
         if calls.try_send(HookCall { event, facts }).is_err() {
-            let why = "too many calls wait";
-            self.watch.tell(&HarvestEvent::HookFailed { job: &self.job, event: event.name(), why });
+            self.tell(event, "too many calls wait");
         }
+    }
+
+    fn tell(&self, event: HookEvent, why: &str) {
+        self.watch.tell(&HarvestEvent::HookFailed { job: &self.job, event: event.name(), why });
     }
 }
 
@@ -91,13 +114,64 @@ struct Runner {
 }
 
 impl Runner {
-    fn run(&self, calls: Receiver<HookCall>) {
-        for call in calls {
-            if let Err(why) = self.run_one(&call) {
-                let (job, event) = (&*self.job, call.event.name());
-                self.watch.tell(&HarvestEvent::HookFailed { job, event, why: &why });
+    fn run(&self, calls: &Receiver<HookCall>, mut files: Option<FileHooks>) {
+        loop {
+            let call = match &files {
+                None => calls.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(_) => calls.recv_timeout(LOOK_FOR_FILES),
+            };
+            match call {
+                // An alarm waits for no file.
+                Ok(alarm) if alarm.event == HookEvent::Alarm => self.run_and_tell(&alarm),
+                Ok(call) => {
+                    self.run_for_files(&mut files, None);
+                    self.run_and_tell(&call);
+                }
+                Err(RecvTimeoutError::Timeout) => self.run_for_files(&mut files, Some(calls)),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return self.run_for_files(&mut files, None);
+                }
             }
         }
+    }
+
+    /// Runs the command for all files that wait. Calls that come meanwhile and need not wait for them have their turn
+    /// after each file.
+    fn run_for_files(&self, files: &mut Option<FileHooks>, calls: Option<&Receiver<HookCall>>) {
+        let Some(files) = files else { return };
+        let mut behind = Vec::new();
+        while let Some(file) = files.next() {
+            self.run_for_file(files, &file);
+            while let Some(Ok(call)) = calls.map(Receiver::try_recv) {
+                match call.event {
+                    HookEvent::Alarm => self.run_and_tell(&call),
+                    HookEvent::Job | HookEvent::Round | HookEvent::File => behind.push(call),
+                }
+            }
+        }
+        for call in behind {
+            self.run_and_tell(&call);
+        }
+    }
+
+    fn run_for_file(&self, files: &mut FileHooks, file: &str) {
+        let facts = vec![("FILE", file.to_owned())];
+        let ran = self.run_one(&HookCall { event: HookEvent::File, facts });
+        // Also after a failure: it is told, and not tried again.
+        let noted = files.note_done(file);
+        if let Err(why) = ran.and(noted) {
+            self.tell(HookEvent::File, &format!("{why} ({file})"));
+        }
+    }
+
+    fn run_and_tell(&self, call: &HookCall) {
+        if let Err(why) = self.run_one(call) {
+            self.tell(call.event, &why);
+        }
+    }
+
+    fn tell(&self, event: HookEvent, why: &str) {
+        self.watch.tell(&HarvestEvent::HookFailed { job: &self.job, event: event.name(), why });
     }
 
     fn run_one(&self, call: &HookCall) -> Result<(), String> {

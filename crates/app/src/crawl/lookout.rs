@@ -4,21 +4,19 @@ use super::alarm::{Alarm, AlarmSample, AlarmWatch};
 use super::hook::Hooks;
 use super::{HarvestEvent, HarvestWatch};
 use crate::control::{HostOrder, HostsWanted, hosts};
-use crate::events::{EventKind, EventLog, note};
-use serde_json::{Value, json};
+use crate::events::{EventKind, note};
+use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 use stodola_crawl::Control;
-use stodola_crawl::job::{HookEvent, Job};
+use stodola_crawl::job::HookEvent;
 
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 /// Number of looks after which the largest host is looked for again.
 const HOSTS_EVERY: u32 = 12;
-/// Most events of files that are read at a time.
-const EVENTS_MAX: usize = 1000;
 
 /// The names of the alarms that are on, for whoever asks for the status.
 pub(crate) type AlarmBoard = Arc<Mutex<Vec<String>>>;
@@ -143,28 +141,4 @@ pub(super) fn tell(
     let facts = [("ALARM", name), ("DETAIL", detail), ("STATE", state)];
     let facts = facts.map(|(name, value)| (name, value.to_owned())).to_vec();
     hooks.call(HookEvent::Alarm, facts);
-}
-
-/// Calls hooks for the WARC files of a job that were listed since an event, by its number.
-pub(super) fn call_for_files(archive: &Path, job: &Job, since: i64, hooks: &Hooks) {
-    let Ok(Some(log)) = EventLog::open_to_read(archive) else { return };
-    let start = format!("{}-{}-", job.write.prefix, job.name);
-    let mut last = since;
-    while let Ok(events) = log.after(last, EVENTS_MAX) {
-        let Some(end) = events.last().map(|event| event.number) else { return };
-        last = end;
-        for event in events.iter().filter(|event| event.kind == EventKind::FileListed.as_str()) {
-            let data: Value = serde_json::from_str(&event.data).unwrap_or_default();
-            let file = data["file"].as_str().unwrap_or_default();
-            if file.rsplit('/').next().is_some_and(|name| name.starts_with(&start)) {
-                hooks.call(HookEvent::File, vec![("FILE", file.to_owned())]);
-            }
-        }
-    }
-}
-
-/// Returns the number of the last event of an archive.
-pub(super) fn last_event(archive: &Path) -> i64 {
-    let log = EventLog::open_to_read(archive).ok().flatten();
-    log.and_then(|log| log.last().ok()).unwrap_or(0)
 }

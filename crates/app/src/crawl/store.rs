@@ -224,7 +224,7 @@ fn warcinfo(job: &Job, host: &str) -> Vec<(String, String)> {
 }
 
 /// Returns the name of this machine, with the characters that are allowed in a file name.
-fn crawl_host() -> String {
+pub(super) fn crawl_host() -> String {
     let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
     let name: String = name
         .trim()

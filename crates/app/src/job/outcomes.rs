@@ -6,7 +6,8 @@ use serde::{Serialize, Serializer};
 use std::collections::{BTreeMap, HashSet};
 use std::io;
 use stodola_frontier::{
-    Detail, FrontierError, Happened, History, LogPlace, LoggedUri, Outcome as Fate, Time,
+    CutDocuments, Detail, FrontierError, Happened, History, LogPlace, LoggedUri, Outcome as Fate,
+    Time,
 };
 
 /// Which URIs are listed.
@@ -69,11 +70,12 @@ pub fn outcomes(
     let mut pages = Pages { history: &history, last: None };
     let mut waiting: BTreeMap<LogPlace, Time> = BTreeMap::new();
     let is_wanted = |name: &str| filter.outcome.as_ref().is_none_or(|wanted| wanted == name);
-    let mut failed = None;
+    let (mut failed, mut cut) = (None, CutDocuments::default());
     let read = job.history()?.read(|happened| {
         if failed.is_some() {
             return Ok(());
         }
+        let is_cut = cut.has(&happened);
         match happened {
             Happened::Found { place, time, .. } if filter.waiting => {
                 waiting.insert(place, time);
@@ -83,7 +85,7 @@ pub fn outcomes(
                 let LoggedUri { found, uri, hops, via, attempts, .. } = history.entry(entry)?;
                 waiting.remove(&found);
                 let detail = Detail::parse(detail);
-                if is_wanted(outcome.name()) || (detail.is_cut() && is_wanted("cut")) {
+                if is_wanted(outcome.name()) || (is_cut && is_wanted("cut")) {
                     let reason = detail.reason.to_string();
                     let told = OutcomeLine {
                         uri: &uri,

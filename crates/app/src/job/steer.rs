@@ -12,7 +12,7 @@ use stodola_crawl::ask_anew;
 use stodola_crawl::job::{Edit, Job, SettingFault, SettingProblem, SettingsDraft};
 use stodola_durable::Lock;
 use stodola_frontier::rounds::Round;
-use stodola_frontier::{AnewFilter, Outcome};
+use stodola_frontier::{AnewChoice, AnewFilter};
 
 /// What became of a change of settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,9 +71,9 @@ pub fn change_job(
 /// Puts URIs of a job that does not run back into its queue; a finished round is open again then.
 fn retry(folder: &Path, outcome: &str, host: Option<String>) -> Result<u64, EditError> {
     let no_such = || JobsError::NoSuchOutcome(outcome.to_owned());
-    let outcome = Outcome::from_name(outcome).ok_or_else(no_such)?;
+    let choice = AnewChoice::from_name(outcome).ok_or_else(no_such)?;
     let job = settings::read(folder)?;
-    let filter = AnewFilter { outcomes: vec![outcome], host };
+    let filter = AnewFilter { choice, host };
     if !folder.join("frontier").is_dir() {
         return Ok(0);
     }

@@ -33,7 +33,7 @@ impl Control {
         for some in ended.chunks(AT_ONCE) {
             let mut frontier = self.frontier()?;
             for &place in some {
-                frontier.ask_anew(place).map_err(HarvestError::from)?;
+                frontier.ask_anew(place, &filter.choice).map_err(HarvestError::from)?;
             }
         }
         self.wake();
@@ -54,7 +54,7 @@ pub fn ask_anew(job: &Job, folder: &Path, filter: &AnewFilter) -> Result<u64, Ha
         frontier.commit(now)?;
         frontier.begin_anew()?;
         for &place in &ended {
-            frontier.ask_anew(place)?;
+            frontier.ask_anew(place, &filter.choice)?;
         }
     }
     frontier.close(now)?;

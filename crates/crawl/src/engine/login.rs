@@ -1,13 +1,16 @@
 //! Logging in with a form, before the first page of a server is fetched. The request is sent in a turn of the host,
-//! like any other; neither it nor its answer is stored, because they have the password and what it opens.
+//! like any other; neither it nor its answer is stored, because they have the password and what it opens. If the form
+//! has hidden fields, its page is fetched first, in a turn of its own.
 
 use super::answer::detail_of;
+use super::login_page::hidden_fields;
 use super::progress::Meter;
 use super::shared::lock;
 use super::states::TicketEnd;
 use super::{Engine, pace};
 use crate::job::{Login, LoginForm};
 use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use stodola_fetch::{Exchange, Failure, Request, Session};
 use stodola_frontier::{Detail, Outcome, Owed, Pause, Reason, Ticket, Time};
@@ -15,10 +18,12 @@ use stodola_warc::decode::payload_reader;
 use tracing::warn;
 
 /// How far a log-in by form is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub(super) enum FormState {
     /// It has to be tried, but not before a time; so many attempts have failed.
     Due { failures: u32, not_before: Time },
+    /// Its page was fetched and has these hidden fields; it has to be sent, but not before a time.
+    Ready { failures: u32, not_before: Time, hidden: Arc<HiddenFields> },
     /// Somebody is about to log in, until this time at most.
     Asked { failures: u32, until: Time },
     /// It worked.
@@ -27,7 +32,11 @@ pub(super) enum FormState {
     Refused,
 }
 
+/// Names and values of the hidden fields of a form.
+type HiddenFields = Vec<(String, String)>;
+
 /// What the answer to a log-in means.
+#[derive(Clone, Copy)]
 enum Meaning {
     Works,
     /// It may work later.
@@ -35,7 +44,18 @@ enum Meaning {
     Refused,
 }
 
+/// Bytes of the page with the form that are read.
+const PAGE_MAX: u64 = 2 << 20;
+
 const FORM_TYPE: &[u8] = b"application/x-www-form-urlencoded";
+
+/// What has to be requested next to log in.
+enum FormStep<'f> {
+    /// The page with the form.
+    Page(&'f str),
+    /// The form, with these hidden fields.
+    Send(Arc<HiddenFields>),
+}
 
 impl Engine {
     /// Logs in, if the ticket's origin has a form for that and nobody has done so. Returns how the ticket ends, unless
@@ -48,51 +68,64 @@ impl Engine {
     ) -> Option<TicketEnd> {
         let (login, form) = self.credentials.form_for(&ticket.uri)?;
         let now = self.shared.now();
-        let failures = {
+        let (failures, hidden) = {
             let mut forms = lock(&self.credentials.forms);
             let first = FormState::Due { failures: 0, not_before: Time::ZERO };
             let state = forms.entry(login.origin.clone()).or_insert(first);
-            match *state {
+            let (failures, not_before, hidden) = match &*state {
                 FormState::In => return None,
                 FormState::Refused => {
                     return Some(TicketEnd::ended(Outcome::Failed, Reason::LoginFailed));
                 }
-                FormState::Due { not_before: until, .. } | FormState::Asked { until, .. }
-                    if until > now =>
-                {
-                    return Some(TicketEnd::GiveBack { wait: Some(until.since(now)) });
+                FormState::Due { failures, not_before } => (*failures, *not_before, None),
+                FormState::Asked { failures, until } => (*failures, *until, None),
+                FormState::Ready { failures, not_before, hidden } => {
+                    (*failures, *not_before, Some(Arc::clone(hidden)))
                 }
-                FormState::Due { failures, .. } | FormState::Asked { failures, .. } => {
-                    let fetch = &self.shared.job.fetch;
-                    let longest = fetch.total_timeout.duration() + fetch.connect_timeout.duration();
-                    *state = FormState::Asked { failures, until: now + longest };
-                    failures
-                }
+            };
+            if not_before > now {
+                return Some(TicketEnd::GiveBack { wait: Some(not_before.since(now)) });
             }
+            let fetch = &self.shared.job.fetch;
+            let longest = fetch.total_timeout.duration() + fetch.connect_timeout.duration();
+            *state = FormState::Asked { failures, until: now + longest };
+            (failures, hidden)
         };
-        let end = self.send_form(ticket, session, (login, form), (failures, crawl_delay)).await;
-        Some(end)
+        let step = match (&form.page, hidden) {
+            (Some(page), None) => FormStep::Page(page),
+            (None, None) => FormStep::Send(Arc::default()),
+            (_, Some(hidden)) => FormStep::Send(hidden),
+        };
+        Some(self.take_step(ticket, session, (login, form, &step), (failures, crawl_delay)).await)
     }
 
-    async fn send_form(
+    /// Makes the request of a step, and notes what comes of it.
+    async fn take_step(
         &self,
         ticket: &Ticket,
         session: &mut Session,
-        (login, form): (&Login, &LoginForm),
+        (login, form, step): (&Login, &LoginForm, &FormStep<'_>),
         (failures, crawl_delay): (u32, Option<Duration>),
     ) -> TicketEnd {
         let shared = &self.shared;
         self.network.before_request(shared, ticket).await;
         Meter::add(&shared.meter.requests, 1);
-        let body = form.body(&login.user, &login.password);
-        let url = form.url.as_bytes();
-        let carried = self.credentials.cookies_for(url);
-        let request = Request {
-            headers: &[("Content-Type", FORM_TYPE)],
-            secrets: &carried.secrets(),
-            is_confidential: true,
-            ..Request::post(url, body.as_bytes())
+        let url = match step {
+            FormStep::Page(page) => page.as_bytes(),
+            FormStep::Send(_) => form.url.as_bytes(),
         };
+        let carried = self.credentials.cookies_for(url);
+        let secrets = carried.secrets();
+        let body;
+        let request = match step {
+            FormStep::Page(_) => Request { body_limit: Some(PAGE_MAX), ..Request::get(url) },
+            FormStep::Send(hidden) => {
+                body = form.body(&login.user, &login.password, hidden);
+                let headers = &[("Content-Type", FORM_TYPE)];
+                Request { headers, ..Request::post(url, body.as_bytes()) }
+            }
+        };
+        let request = Request { secrets: &secrets, is_confidential: true, ..request };
         // A new connection cannot turn out to be closed.
         session.close();
         let begun = SystemTime::now();
@@ -109,12 +142,29 @@ impl Engine {
             Err(failure) => Detail::new(Reason::from_text(failure.name()))
                 .at(begun, begun.elapsed().unwrap_or_default()),
         };
-        let mut meaning = self.meaning(form, &result);
+        let mut hidden = None;
+        let mut meaning = self.meaning(url, &result, |exchange| match step {
+            FormStep::Send(_) => form.success.is_in(exchange),
+            FormStep::Page(_) => {
+                let page = body_start(exchange, PAGE_MAX).filter(|_| exchange.status == Some(200));
+                hidden = page.and_then(|page| hidden_fields(&page, form));
+                hidden.is_some()
+            }
+        });
         if matches!(meaning, Meaning::Fails) && failures + 1 >= shared.live().politeness.attempts {
             meaning = Meaning::Refused;
         }
         match meaning {
-            Meaning::Works => self.set_form(login, FormState::In),
+            Meaning::Works => self.set_form(
+                login,
+                match hidden {
+                    None => FormState::In,
+                    Some(hidden) => {
+                        let not_before = shared.now() + wait;
+                        FormState::Ready { failures, not_before, hidden: Arc::new(hidden) }
+                    }
+                },
+            ),
             Meaning::Fails => {
                 let rest = pace::after_failures(&shared.live().politeness, failures + 1);
                 if rest > wait {
@@ -123,7 +173,12 @@ impl Engine {
                 self.set_form(login, due(failures + 1, shared.now() + wait));
             }
             Meaning::Refused => {
-                warn!(origin = %login.origin, "the log-in failed");
+                match step {
+                    FormStep::Page(page) => {
+                        warn!(%page, "the page has no form with the fields of the log-in");
+                    }
+                    FormStep::Send(_) => warn!(origin = %login.origin, "the log-in failed"),
+                }
                 self.set_form(login, FormState::Refused);
             }
         }
@@ -139,16 +194,22 @@ impl Engine {
         }
     }
 
-    fn meaning(&self, form: &LoginForm, result: &Result<Exchange, Failure>) -> Meaning {
+    /// Returns what the answer from an address means; `works` tells whether it is the one that was hoped for.
+    fn meaning(
+        &self,
+        url: &[u8],
+        result: &Result<Exchange, Failure>,
+        works: impl FnOnce(&Exchange) -> bool,
+    ) -> Meaning {
         match result {
             Err(failure) if failure.is_transient() => Meaning::Fails,
             Err(_) => Meaning::Refused,
             Ok(exchange) => {
                 Meter::add(&self.shared.meter.received, exchange.response.len());
                 self.shared.proxy.note_success(exchange);
-                self.credentials.learn(form.url.as_bytes(), exchange, true);
+                self.credentials.learn(url, exchange, true);
                 match exchange.status {
-                    _ if form.success.is_in(exchange) => Meaning::Works,
+                    _ if works(exchange) => Meaning::Works,
                     Some(429 | 500..) | None => Meaning::Fails,
                     Some(_) => Meaning::Refused,
                 }

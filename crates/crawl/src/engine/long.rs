@@ -1,4 +1,4 @@
-//! Documents that are too long for the job: left out, or asked for again in part.
+//! Documents that are too long for the job: left out, asked for again in part, or as a whole if somebody wants that.
 
 use super::answer::detail_of;
 use super::shared::{Shared, lock};
@@ -14,7 +14,16 @@ const RANGE: &str = "range";
 impl Shared {
     /// Number of bytes to ask for; `None` for the whole document.
     pub(super) fn range_of(&self, ticket: &Ticket) -> Option<u64> {
+        if ticket.is_whole {
+            return None;
+        }
         lock(&self.ranged).get(&ticket.found).copied()
+    }
+
+    /// Maximum number of bytes of a document that somebody asks for as a whole; `None` for any other, which has the
+    /// limits of the client.
+    pub(super) fn whole_limit(&self, ticket: &Ticket) -> Option<u64> {
+        ticket.is_whole.then(|| self.live().limits.bytes_per_whole_document.bytes())
     }
 
     /// Returns the end of a URI whose document is declared to be too long, so that nothing of it was read; `None` if
@@ -25,8 +34,9 @@ impl Shared {
         exchange: &Exchange,
         (wait, owed): (Duration, Owed),
     ) -> Option<TicketEnd> {
-        let is_unread =
-            exchange.truncated == Some(Truncated::Length) && exchange.body_length() == 0;
+        let is_unread = !ticket.is_whole
+            && exchange.truncated == Some(Truncated::Length)
+            && exchange.body_length() == 0;
         let head = exchange.head().filter(|_| is_unread)?;
         let (entry, declared) = LongSetting::of(&self.job.fetch.long, &head)?;
         let pause = Some(Pause::new(wait, owed));

@@ -24,8 +24,9 @@ impl Engine {
             return Ok(Break(None));
         }
         let again = &self.shared.live().again;
-        // A second attempt requests the whole document.
-        if ticket.attempts > 0 || !(again.conditional || again.round().is_some()) {
+        // A second attempt requests the whole document, and so does somebody who asks for it.
+        if ticket.attempts > 0 || ticket.is_whole || !(again.conditional || again.round().is_some())
+        {
             return Ok(Continue(Scheduled::default()));
         }
         let earlier = self.keeping.earlier(&ticket.uri).await?;

@@ -82,7 +82,7 @@ impl Engine {
         }
         let request = Request {
             headers: &headers,
-            body_limit: range,
+            body_limit: range.or_else(|| shared.whole_limit(ticket)),
             secrets: &secrets,
             is_confidential: carried.is_confidential,
             ..Request::get(&ticket.uri)

@@ -72,7 +72,10 @@ pub enum JobError {
         source: io::Error,
     },
     /// A list of seeds is packed in a way that is not unpacked here.
-    #[error("'{}' is packed with {packing}; unpack it first (gzip and zstd are read as they are)", path.display())]
+    #[error(
+        "'{}' is packed with {packing}; unpack it first (gzip, zstd, xz and bzip2 are read as they are)",
+        path.display()
+    )]
     SeedsPacked {
         /// The list.
         path: PathBuf,

@@ -10,6 +10,7 @@
 //! [[login]]
 //! origin = "https://press.example"
 //! type = "form"
+//! page = "https://press.example/login"
 //! url = "https://press.example/login"
 //! user = "library"
 //! password = "file:press-password"
@@ -68,6 +69,9 @@ pub enum LoginKind {
 pub struct LoginForm {
     /// Where the form is sent to.
     pub url: String,
+    /// The page with the form, which is fetched first because its hidden fields are sent along; `None` if that is not
+    /// needed.
+    pub page: Option<String>,
     /// Names of fields, with values in which `{user}` and `{password}` stand for user name and password.
     pub fields: BTreeMap<String, String>,
     /// What shows that the log-in worked.
@@ -133,7 +137,8 @@ pub enum LoginsError {
     },
     /// The form is sent to another server.
     #[error(
-        "the log-in for '{origin}': the form must be at the same origin, and no field may hold the password itself"
+        "the log-in for '{origin}': the form and its page must be at the same origin, and no field may hold the \
+         password itself"
     )]
     Form {
         /// The origin.
@@ -175,6 +180,7 @@ struct Entry {
     user: String,
     password: String,
     url: Option<String>,
+    page: Option<String>,
     fields: Option<BTreeMap<String, String>>,
     success: Option<String>,
     logged_out: Option<String>,
@@ -247,9 +253,14 @@ impl Entry {
         }
         let source: SecretSource = self.password.parse().map_err(secret)?;
         let password = source.read(folder).map_err(secret)?;
-        let http = |scheme| match (&self.url, &self.fields, &self.success, &self.logged_out) {
-            (None, None, None, None) => Ok(LoginKind::Http(scheme)),
-            _ => Err(key("url")),
+        let is_form = self.url.is_some()
+            || self.page.is_some()
+            || self.fields.is_some()
+            || self.success.is_some()
+            || self.logged_out.is_some();
+        let http = |scheme| match is_form {
+            false => Ok(LoginKind::Http(scheme)),
+            true => Err(key("url")),
         };
         let kind = match self.kind {
             EntryKind::Http => http(None)?,
@@ -258,6 +269,7 @@ impl Entry {
             EntryKind::Form => {
                 let url = self.url.as_ref().ok_or_else(|| key("url"))?;
                 let url = stodola_uri::normalise(url.as_bytes());
+                let page = self.page.as_ref().map(|page| stodola_uri::normalise(page.as_bytes()));
                 let fields = self.fields.clone().ok_or_else(|| key("fields"))?;
                 let sign = |text: &String| {
                     LoginSign::parse(text).ok_or_else(|| LoginsError::Sign {
@@ -268,11 +280,13 @@ impl Entry {
                 let success = sign(self.success.as_ref().ok_or_else(|| key("success"))?)?;
                 let logged_out = self.logged_out.as_ref().map(sign).transpose()?;
                 let has_password = fields.values().any(|value| value.contains(password.reveal()));
-                if origin_of(&url) != origin.as_bytes() || has_password {
+                let is_elsewhere = |url: &Vec<u8>| origin_of(url) != origin.as_bytes();
+                if is_elsewhere(&url) || page.as_ref().is_some_and(is_elsewhere) || has_password {
                     return Err(LoginsError::Form { origin });
                 }
-                let url = String::from_utf8_lossy(&url).into_owned();
-                LoginKind::Form(LoginForm { url, fields, success, logged_out })
+                let text = |url: Vec<u8>| String::from_utf8_lossy(&url).into_owned();
+                let (url, page) = (text(url), page.map(text));
+                LoginKind::Form(LoginForm { url, page, fields, success, logged_out })
             }
         };
         Ok(Login { origin, user: self.user, password, kind })
@@ -292,9 +306,20 @@ fn origin(text: &str) -> Option<String> {
 }
 
 impl LoginForm {
-    /// Returns the body to send: the fields as forms encode them.
-    pub fn body(&self, user: &str, password: &Secret) -> String {
+    /// Returns the body to send: the fields as forms encode them, with `hidden` ones before them.
+    pub fn body(&self, user: &str, password: &Secret, hidden: &[(String, String)]) -> String {
         let mut body = String::new();
+        let mut add = |name: &str, value: &str| {
+            if !body.is_empty() {
+                body.push('&');
+            }
+            encode(name, &mut body);
+            body.push('=');
+            encode(value, &mut body);
+        };
+        for (name, value) in hidden {
+            add(name, value);
+        }
         for (name, value) in &self.fields {
             let value = match value.as_str() {
                 "{user}" => user.to_owned(),
@@ -306,12 +331,7 @@ impl LoginForm {
                     .collect::<Vec<_>>()
                     .join(password.reveal()),
             };
-            if !body.is_empty() {
-                body.push('&');
-            }
-            encode(name, &mut body);
-            body.push('=');
-            encode(&value, &mut body);
+            add(name, &value);
         }
         body
     }
@@ -401,7 +421,12 @@ mod tests {
         assert!(!format!("{logins:?}").contains("sesame"));
         let login = logins.for_uri(b"https://press.example/any?thing").unwrap();
         let LoginKind::Form(form) = &login.kind else { panic!("{login:?}") };
-        assert_eq!(form.body(&login.user, &login.password), "a=me&b=open+sesame%26&c+d=1+%C3%A9");
+        let body = form.body(&login.user, &login.password, &[]);
+        assert_eq!(body, "a=me&b=open+sesame%26&c+d=1+%C3%A9");
+        // What a page has in its fields is sent as it is.
+        let hidden = [("t".to_owned(), "{password}&".to_owned())];
+        let body = form.body(&login.user, &login.password, &hidden);
+        assert!(body.starts_with("t=%7Bpassword%7D%26&a=me&"), "{body}");
         assert!(matches!(
             logins.for_uri(b"http://m.example:8080/").unwrap().kind,
             LoginKind::Http(Some(AuthScheme::Digest))
@@ -425,6 +450,7 @@ mod tests {
             ("'HTTPS://Press.example/'", "'https://me:sesame@press.example'", "an origin is"),
             ("https://press.example/login", "https://other.example/login", "at the same origin"),
             ("https://press.example/login", "http://press.example/login", "at the same origin"),
+            ("user = 'me'", "user = 'me'\npage = 'https://evil.example/'", "at the same origin"),
             ("'{password}'", "'open sesame&'", "at the same origin"),
             ("file:secret", "sesame", "never the secret itself"),
             ("file:secret", "file:nothing", "cannot read"),

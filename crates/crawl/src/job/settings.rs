@@ -18,6 +18,8 @@ use super::quantity::{Limit, Period, Size};
 pub struct LimitSettings {
     /// Largest size of a document; the rest is cut off, and the record says so.
     pub bytes_per_document: Size,
+    /// Largest size of a document that was cut and that somebody asks for as a whole.
+    pub bytes_per_whole_document: Size,
     /// Largest number of documents of the job, all runs together.
     pub documents: Limit<u64>,
     /// Largest number of bytes of the job, all runs together.
@@ -46,6 +48,7 @@ impl Default for LimitSettings {
     fn default() -> LimitSettings {
         LimitSettings {
             bytes_per_document: Size::from_bytes(100_000_000),
+            bytes_per_whole_document: Size::from_bytes(10_000_000_000),
             documents: Limit::Unlimited,
             bytes: Limit::Unlimited,
             time: Limit::Unlimited,

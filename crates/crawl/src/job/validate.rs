@@ -127,6 +127,7 @@ fn limits(job: &Job) -> Option<Fault> {
     let no_size = |limit: Limit<Size>| limit == Limit::At(Size::default());
     [
         ("limits.bytes_per_document", limits.bytes_per_document == Size::default()),
+        ("limits.bytes_per_whole_document", limits.bytes_per_whole_document == Size::default()),
         ("limits.documents", zero(limits.documents)),
         ("limits.bytes", no_size(limits.bytes)),
         ("limits.time", limits.time == Limit::At(Period::default())),

@@ -280,6 +280,44 @@ fn harvest(graph: &[Node], seeds: &[usize], rule: DepthRule, dice: &mut Dice) ->
     }
 }
 
+/// Visits pages one after another, as often as the order says, and returns which are archived. Links of leaves that are
+/// pages are followed, which the rule does not do.
+fn visit_with_links_of_leaves(links: &[&[usize]], valid: &[usize], order: &[usize]) -> Vec<usize> {
+    let rule = DepthRule::new(2, Follow::Scope, false).unwrap();
+    let mut kept = vec![Standing::default(); links.len()];
+    let mut archived = BTreeSet::new();
+    (kept[0], kept[1]) = (rule.seed(), rule.seed());
+    for &at in order {
+        if kept[at].is_empty() {
+            continue;
+        }
+        let is_valid = valid.contains(&at) && rule.is_judged(kept[at]);
+        let settled = rule.settle(kept[at], document(DocumentKind::Html, is_valid));
+        archived.extend(settled.is_archived.then_some(at));
+        kept[at] = kept[at].joined(settled.standing);
+        for &to in links[at] {
+            let own = rule.inherit(&settled, Hop::Navigation).unwrap_or_default();
+            let of_leaf = match settled.is_archived {
+                false if settled.passes.is_leaf => Standing::judged(Follow::Scope),
+                _ => Standing::default(),
+            };
+            kept[to] = kept[to].joined(own).joined(of_leaf);
+        }
+    }
+    archived.into_iter().collect()
+}
+
+#[test]
+fn what_links_of_leaves_lead_to_would_depend_on_the_order() {
+    // S, T, A, P, Q, V: the example in ARCHITECTURE.md.
+    let links: [&[usize]; 6] = [&[2], &[3], &[3], &[4], &[5], &[]];
+    let valid = [0, 1, 5];
+    let s_first = [0, 2, 3, 4, 5, 1, 3, 4, 5, 0, 2, 3, 4, 5];
+    let t_first = [1, 3, 4, 5, 0, 2, 3, 4, 5, 1, 3, 4, 5];
+    assert_eq!(visit_with_links_of_leaves(&links, &valid, &s_first), [0, 1, 2, 3, 4, 5]);
+    assert_eq!(visit_with_links_of_leaves(&links, &valid, &t_first), [0, 1, 2, 3, 4]);
+}
+
 /// How a document was reached on one path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Way {

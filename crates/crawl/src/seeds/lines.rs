@@ -1,6 +1,8 @@
 //! Lines of a file, packed or not, of which none takes more memory than the longest one may.
 
 use super::SeedFault;
+use bzip2::bufread::MultiBzDecoder;
+use lzma_rust2::XzReader;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use stodola_warc::decode::{ContentDecoder, DecodeOutcome};
 
@@ -11,13 +13,13 @@ const HEAD: u64 = 64 << 10;
 /// Size of the buffer for reading.
 const BUFFER: usize = 256 << 10;
 
+/// Most memory for unpacking xz, in KiB: enough for `xz -9`, which has a dictionary of 64 MiB.
+const XZ_MEMORY: u32 = 80 << 10;
+/// The name of a packing that needs more.
+const XZ_LARGE: &str = "xz with a dictionary of more than 64 MiB";
+
 /// Beginnings of packed files that are not unpacked here, with the names of the packings.
-const OTHERS: [(&[u8], &str); 4] = [
-    (b"\xFD7zXZ\x00", "xz"),
-    (b"BZh", "bzip2"),
-    (b"PK\x03\x04", "zip"),
-    (b"7z\xBC\xAF\x27\x1C", "7z"),
-];
+const OTHERS: [(&[u8], &str); 2] = [(b"PK\x03\x04", "zip"), (b"7z\xBC\xAF\x27\x1C", "7z")];
 
 type Stored = BufReader<Box<dyn Read + Send>>;
 
@@ -25,6 +27,35 @@ type Stored = BufReader<Box<dyn Read + Send>>;
 enum Unpacked {
     Plain(Stored),
     Packed(Box<ContentDecoder<Stored>>),
+    Other(BufReader<Watched>),
+}
+
+/// Unpacks, and ends where the packed data are damaged.
+struct Watched {
+    source: Box<dyn Read + Send>,
+    is_damaged: bool,
+}
+
+impl Read for Watched {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.is_damaged {
+            return Ok(0);
+        }
+        match self.source.read(bytes) {
+            // What the system says is about the file; all else is about its content.
+            Err(error)
+                if error.raw_os_error().is_none()
+                    && !matches!(
+                        error.kind(),
+                        io::ErrorKind::Interrupted | io::ErrorKind::OutOfMemory
+                    ) =>
+            {
+                self.is_damaged = true;
+                Ok(0)
+            }
+            read => read,
+        }
+    }
 }
 
 impl Unpacked {
@@ -34,6 +65,7 @@ impl Unpacked {
             Unpacked::Packed(packed) => {
                 !matches!(packed.outcome(), DecodeOutcome::Decoded | DecodeOutcome::Identity)
             }
+            Unpacked::Other(packed) => packed.get_ref().is_damaged,
         }
     }
 }
@@ -43,6 +75,7 @@ impl Read for Unpacked {
         match self {
             Unpacked::Plain(source) => source.read(bytes),
             Unpacked::Packed(source) => source.read(bytes),
+            Unpacked::Other(source) => source.read(bytes),
         }
     }
 }
@@ -52,6 +85,7 @@ impl BufRead for Unpacked {
         match self {
             Unpacked::Plain(source) => source.fill_buf(),
             Unpacked::Packed(source) => source.fill_buf(),
+            Unpacked::Other(source) => source.fill_buf(),
         }
     }
 
@@ -59,6 +93,7 @@ impl BufRead for Unpacked {
         match self {
             Unpacked::Plain(source) => source.consume(amount),
             Unpacked::Packed(source) => source.consume(amount),
+            Unpacked::Other(source) => source.consume(amount),
         }
     }
 }
@@ -103,15 +138,28 @@ impl Lines {
         let unpack = |source, coding: &[u8]| {
             Unpacked::Packed(Box::new(ContentDecoder::new(source, coding, u64::MAX)))
         };
+        let other = |source: Box<dyn Read + Send>| {
+            let watched = Watched { source, is_damaged: false };
+            Unpacked::Other(BufReader::with_capacity(BUFFER, watched))
+        };
         let mut unpacked = if start.starts_with(&[0x1F, 0x8B]) {
             unpack(source, b"gzip")
         } else if start.starts_with(&[0x28, 0xB5, 0x2F, 0xFD]) {
             unpack(source, b"zstd")
+        } else if start.starts_with(b"\xFD7zXZ\x00") {
+            other(Box::new(XzReader::new_mem_limit(source, true, XZ_MEMORY)))
+        } else if is_bzip2(start) {
+            other(Box::new(MultiBzDecoder::new(source)))
         } else {
             Unpacked::Plain(source)
         };
         let mut head = Vec::new();
-        unpacked.by_ref().take(HEAD).read_to_end(&mut head)?;
+        unpacked.by_ref().take(HEAD).read_to_end(&mut head).map_err(|error| {
+            match error.kind() {
+                io::ErrorKind::OutOfMemory => Unreadable::Packing(XZ_LARGE),
+                _ => Unreadable::Io(error),
+            }
+        })?;
         // A byte order mark is no part of the text.
         let start = if head.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
         let mut head = Cursor::new(head);
@@ -153,4 +201,11 @@ impl Lines {
         }
         Ok(Some(Line { number, content: Ok(&self.line) }))
     }
+}
+
+/// Whether these bytes begin a file of bzip2: the mark, the size of blocks, and the mark of a block or of the end.
+fn is_bzip2(start: &[u8]) -> bool {
+    let Some(rest) = start.strip_prefix(b"BZh") else { return false };
+    let marks = [&b"1AY&SY"[..], b"\x17\x72\x45\x38\x50\x90"];
+    matches!(rest.first(), Some(b'1'..=b'9')) && marks.iter().any(|it| rest[1..].starts_with(it))
 }

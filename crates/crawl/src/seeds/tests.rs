@@ -170,25 +170,102 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     out.finish().unwrap()
 }
 
+fn xz_with(bytes: &[u8], dictionary: u32) -> Vec<u8> {
+    let mut options = lzma_rust2::XzOptions::with_preset(1);
+    options.lzma_options.dict_size = dictionary;
+    let mut out = lzma_rust2::XzWriter::new(Vec::new(), options).unwrap();
+    out.write_all(bytes).unwrap();
+    out.finish().unwrap()
+}
+
+fn xz(bytes: &[u8]) -> Vec<u8> {
+    xz_with(bytes, 1 << 20)
+}
+
+fn bzip2(bytes: &[u8]) -> Vec<u8> {
+    let mut out = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    out.write_all(bytes).unwrap();
+    out.finish().unwrap()
+}
+
 #[test]
 fn packed_files_are_read_and_their_damage_is_told() {
     let plain: String = (0..5000).map(|at| format!("http://h{}.cz/{at}\n", at * 7919)).collect();
-    let two = [gzip(&plain.as_bytes()[..30_000]), gzip(&plain.as_bytes()[30_000..])].concat();
     let all = read(plain.as_bytes(), &settings(SeedFormat::Auto));
     assert_eq!((all.0, all.1.len()), (SeedFormat::List, 5000));
-    assert_eq!(read(&two, &settings(SeedFormat::Auto)), all);
-
-    let cut = &two[..two.len() - 9];
-    let (_, lines) = read(cut, &settings(SeedFormat::Auto));
-    assert!(lines.last().unwrap().ends_with(" damaged"), "{:?}", lines.last());
-
-    for (bytes, name) in
-        [(&b"\xFD7zXZ\x00..."[..], "xz"), (b"BZh91AY", "bzip2"), (b"PK\x03\x04", "zip")]
-    {
+    for (name, pack) in [("gzip", gzip as fn(&[u8]) -> Vec<u8>), ("xz", xz), ("bzip2", bzip2)] {
+        let two = [pack(&plain.as_bytes()[..30_000]), pack(&plain.as_bytes()[30_000..])].concat();
+        assert_eq!(read(&two, &settings(SeedFormat::Auto)), all, "{name}");
+        // Cut anywhere, or damaged, it gives a part of the lines, and a line about the damage.
+        for cut in (9..two.len()).step_by(997).map(|cut| two.len() - cut) {
+            let (_, lines) = read(&two[..cut], &settings(SeedFormat::List));
+            assert!(lines.last().unwrap().ends_with(" damaged"), "{name} {cut}");
+            assert!(lines.len() <= 5001, "{name} {cut}");
+        }
+        for at in (two.len() / 4..two.len() - 40).step_by(1999) {
+            let mut wrong = two.clone();
+            wrong[at] ^= 0x55;
+            let (_, lines) = read(&wrong, &settings(SeedFormat::List));
+            assert!(lines.last().unwrap().ends_with(" damaged"), "{name} {at}");
+        }
+    }
+    let large = xz_with(plain.as_bytes(), 200 << 20);
+    for (bytes, name) in [
+        (&large[..], "xz with a dictionary of more than 64 MiB"),
+        (b"PK\x03\x04", "zip"),
+        (b"7z\xBC\xAF\x27\x1C", "7z"),
+    ] {
         let source = Box::new(Cursor::new(bytes.to_vec()));
         let error =
             SeedReader::new(Path::new("x"), source, &settings(SeedFormat::Auto)).err().unwrap();
         assert!(error.to_string().contains(name), "{error}");
+    }
+    // A text may begin like this.
+    assert_eq!(read(b"BZh9.cz\n", &settings(SeedFormat::List)).1, ["http://bzh9.cz/"]);
+}
+
+#[test]
+fn what_unpacks_to_very_much_needs_little_memory_and_is_read_to_its_end() {
+    let mut bytes = b"http://a.cz/\n".to_vec();
+    bytes.resize(30 << 20, b'x');
+    bytes.extend_from_slice(b"\nhttp://c.cz/\n");
+    for packed in [xz(&bytes), bzip2(&bytes)] {
+        assert!(packed.len() < 40_000, "{}", packed.len());
+        let (_, lines) = read(&packed, &settings(SeedFormat::List));
+        assert_eq!(lines, ["http://a.cz/", "2 too-long", "http://c.cz/"]);
+    }
+}
+
+#[test]
+fn logs_that_heritrix_has_written_itself_are_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/heritrix");
+    let here = |path: &str| format!("http://127.0.0.1:43647/{path}");
+    for (name, format, uris, wrong) in [
+        ("crawl.log", SeedFormat::CrawlLog, 14, [""; 0].as_slice()),
+        ("scope.log", SeedFormat::ScopeLog, 1, &["13 not-web"]),
+        ("uri-errors.log", SeedFormat::UriErrors, 1, &["1 no-host", "3 no-address"]),
+        ("frontier.recover", SeedFormat::RecoverLog, 12, &[]),
+    ] {
+        let bytes = std::fs::read(folder.join(name)).unwrap();
+        for packed in [bytes.clone(), gzip(&bytes), xz(&bytes), bzip2(&bytes)] {
+            let (found, lines) = read(&packed, &settings(SeedFormat::Auto));
+            assert_eq!(found, format, "{name}");
+            let is_uri = |line: &&String| line.starts_with("http");
+            let (good, bad): (Vec<&String>, Vec<&String>) = lines.iter().partition(is_uri);
+            let bad: Vec<&str> =
+                bad.iter().map(|it| it.as_str()).filter(|it| !it.ends_with(" accepted")).collect();
+            assert_eq!((good.len(), &bad[..]), (uris, wrong), "{name}: {lines:?}");
+            match name {
+                "crawl.log" => {
+                    for path in ["", "robots.txt", "closed/x.html", "b.html?x=1&y=2", "c%20d.html"]
+                    {
+                        assert!(good.contains(&&here(path)), "{path}: {good:?}");
+                    }
+                }
+                "scope.log" => assert_eq!(good, ["http://outside.example/page"]),
+                _ => {}
+            }
+        }
     }
 }
 

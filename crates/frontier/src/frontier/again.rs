@@ -39,11 +39,12 @@ impl Frontier {
             bytes,
             rest,
             replaces: ticket.replaces,
+            was_archived: ticket.was_archived,
             detail: detail.as_bytes(),
         };
-        let is_again = done.replaced().is_some();
+        let before = done.before();
         let place = self.log.add(&Event::Done(done));
-        self.state.count(ticket.host, outcome, bytes, is_again);
+        self.state.count(ticket.host, outcome, bytes, before);
         if let (Some(rest), Some((_, kept))) = (rest, kept) {
             let settled = Kept { standing: rest.standing, rank: rest.rank, place };
             self.rest(ticket, rest.print, settled, kept.standing);
@@ -153,7 +154,10 @@ fn rest(
     settled: Option<SettledUri>,
 ) -> Rest {
     let replaces = (kept.rank == Rank::WaitsAgain).then_some(kept.place);
-    let is_archived = outcome == Outcome::Archived || settled.is_some_and(|end| end.is_archived);
+    // What was archived once stays so, whatever became of the request for the whole document.
+    let is_archived = ticket.was_archived
+        || outcome == Outcome::Archived
+        || settled.is_some_and(|end| end.is_archived);
     let (standing, rank) = match (is_archived, settled) {
         (true, _) => (ticket.standing, Rank::Archived),
         (false, Some(_)) => (ticket.standing, Rank::Fetched),

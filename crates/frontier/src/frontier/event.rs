@@ -6,6 +6,7 @@
 //!            hop path, a text | form 1 | the URI without what the form says
 //! retry      host | back to where it was found | attempts so far | not before, ms
 //! anew       the same, then back to the outcome that the next one replaces
+//! whole      like anew: the whole document is wanted, whatever the limits on its length
 //! done       host | level and mark 1 | back to the entry that was taken | outcome 1 | ms until the host may be
 //!            asked again | bytes archived | if marked: print 16, standing, rank 1, back to the outcome that
 //!            this replaces, 0 if none | if marked as such: back to the outcome that this replaces |
@@ -21,8 +22,9 @@
 //! ```
 //!
 //! The last three, and what is marked with a standing, exist only if the frontier has standings; the log then has
-//! version 2. An *anew*, and an outcome marked to replace another, exist only in files of version 3, which begin when
-//! somebody asks for URIs that had ended.
+//! version 2. An *anew*, and an outcome marked to replace another, exist only in files of version 3; a *whole*, and an
+//! outcome marked to replace an archived one, only in files of version 4. Such files begin when somebody asks for URIs
+//! that had ended.
 //!
 //! *Back* is the distance in bytes from the event to an earlier one: a page and its links are written together, so it
 //! is mostly short. The position of an event in the log is its *place*, which identifies a URI in a frontier.
@@ -63,6 +65,8 @@ pub(super) enum Event<'a> {
         attempts: u32,
         not_before: Time,
         replaces: LogPlace,
+        /// Whether the whole document is wanted, whatever the limits on its length.
+        is_whole: bool,
     },
     Done(Done<'a>),
     Rejected {
@@ -131,6 +135,8 @@ pub(super) struct Done<'a> {
     pub(super) rest: Option<Rest>,
     /// The outcome that the URI had before somebody asked for it again.
     pub(super) replaces: Option<LogPlace>,
+    /// Whether that outcome was that it is archived.
+    pub(super) was_archived: bool,
     pub(super) detail: &'a [u8],
 }
 
@@ -139,6 +145,26 @@ impl Done<'_> {
     pub(super) fn replaced(&self) -> Option<LogPlace> {
         self.replaces.or(self.rest.and_then(|rest| rest.replaces))
     }
+
+    /// What the URI had for an outcome before.
+    pub(super) fn before(&self) -> Before {
+        match self.replaced() {
+            None => Before::Nothing,
+            Some(_) if self.was_archived => Before::Archived,
+            Some(_) => Before::Other,
+        }
+    }
+}
+
+/// What a URI had for an outcome before its last one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Before {
+    /// Nothing.
+    Nothing,
+    /// It was archived.
+    Archived,
+    /// Any other outcome.
+    Other,
 }
 
 /// The final state of a URI with an outcome.
@@ -173,10 +199,12 @@ const RAISED: u8 = 8;
 const AGAIN: u8 = 9;
 const LINKED: u8 = 10;
 const ANEW: u8 = 11;
+const WHOLE: u8 = 12;
 const LEVEL: u8 = LEVELS as u8 - 1;
 const REST_MARK: u8 = 0x08;
 const REPLACES_MARK: u8 = 0x10;
-const DONE_MARKS: u8 = LEVEL | REST_MARK | REPLACES_MARK;
+const ARCHIVED_MARK: u8 = 0x20;
+const DONE_MARKS: u8 = LEVEL | REST_MARK | REPLACES_MARK | ARCHIVED_MARK;
 const SEED_MARK: u8 = 0x08;
 const SITEMAP_MARK: u8 = 0x10;
 const STANDING_MARK: u8 = 0x20;
@@ -214,19 +242,20 @@ impl Event<'_> {
                 put_number(body, not_before.millis());
                 RETRY
             }
-            Event::Anew { host, found, attempts, not_before, replaces } => {
+            Event::Anew { host, found, attempts, not_before, replaces, is_whole } => {
                 put_number(body, (*host).into());
                 put_number(body, back(Some(*found)));
                 put_number(body, (*attempts).into());
                 put_number(body, not_before.millis());
                 put_number(body, back(Some(*replaces)));
-                ANEW
+                if *is_whole { WHOLE } else { ANEW }
             }
             Event::Done(done) => {
                 put_number(body, done.host.into());
                 let rest = if done.rest.is_some() { REST_MARK } else { 0 };
                 let replaces = if done.replaces.is_some() { REPLACES_MARK } else { 0 };
-                body.push(done.level | rest | replaces);
+                let archived = if done.was_archived { ARCHIVED_MARK } else { 0 };
+                body.push(done.level | rest | replaces | archived);
                 put_number(body, back(Some(done.entry)));
                 body.push(done.outcome);
                 put_number(body, millis(done.wait));
@@ -357,12 +386,13 @@ fn event(kind: u8, mut body: &[u8], place: LogPlace) -> Option<Event<'_>> {
             attempts: small(rest)?,
             not_before: Time::from_millis(number(rest)?),
         },
-        ANEW => Event::Anew {
+        ANEW | WHOLE => Event::Anew {
             host: small(rest)?,
             found: back(place, number(rest)?)??,
             attempts: small(rest)?,
             not_before: Time::from_millis(number(rest)?),
             replaces: back(place, number(rest)?)??,
+            is_whole: kind == WHOLE,
         },
         DONE => {
             let host = small(rest)?;
@@ -385,6 +415,7 @@ fn event(kind: u8, mut body: &[u8], place: LogPlace) -> Option<Event<'_>> {
                     0 => None,
                     _ => Some(back(place, number(rest)?)??),
                 },
+                was_archived: level & ARCHIVED_MARK != 0,
                 detail: rest,
             })
         }
@@ -423,7 +454,8 @@ fn event(kind: u8, mut body: &[u8], place: LogPlace) -> Option<Event<'_>> {
         _ => return None,
     };
     // Events of these kinds have no text at their end.
-    let is_whole = rest.is_empty() || !matches!(kind, RETRY | ANEW | RAISED | AGAIN | LINKED);
+    let is_whole =
+        rest.is_empty() || !matches!(kind, RETRY | ANEW | WHOLE | RAISED | AGAIN | LINKED);
     is_whole.then_some(event)
 }
 
@@ -481,10 +513,19 @@ mod tests {
             bytes: 1 << 40,
             rest: None,
             replaces: None,
+            was_archived: false,
             detail: b"404",
         };
         let rest = Rest { print: 7, standing: 256, rank: Rank::Fetched, replaces: Some(800) };
         let kept = Kept { standing: 259, rank: Rank::WaitsForLinks, place: 999 };
+        let anew = |is_whole| Event::Anew {
+            host: 5,
+            found: 1,
+            attempts: 3,
+            not_before: Time::MAX,
+            replaces: 9,
+            is_whole,
+        };
         let all = [
             Event::Host(b"example.org"),
             Event::Found(found),
@@ -495,7 +536,9 @@ mod tests {
             Event::Done(done),
             Event::Done(Done { rest: Some(rest), replaces: Some(700), ..done }),
             Event::Done(Done { replaces: Some(700), ..done }),
-            Event::Anew { host: 5, found: 1, attempts: 3, not_before: Time::MAX, replaces: 9 },
+            Event::Done(Done { replaces: Some(700), was_archived: true, ..done }),
+            anew(false),
+            anew(true),
             Event::Raised { print: u128::MAX, kept },
             Event::Again { host: 1, level: 6, found: 12, print: 5, kept },
             Event::Linked { host: 1, level: 6, entry: 12, print: 5, kept },

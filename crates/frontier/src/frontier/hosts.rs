@@ -316,13 +316,13 @@ impl Hosts {
     }
 
     /// Counts an archived document.
-    pub(super) fn count(&mut self, host: HostId, bytes: u64) {
+    pub(super) fn count(&mut self, host: HostId, documents: u32, bytes: u64) {
         let host = self.edit(host);
-        host.documents = host.documents.saturating_add(1);
+        host.documents = host.documents.saturating_add(documents);
         host.bytes = host.bytes.saturating_add(bytes);
         let domain = host.domain;
         let domain = self.domains.at_mut(domain);
-        domain.documents += 1;
+        domain.documents += u64::from(documents);
         domain.bytes = domain.bytes.saturating_add(bytes);
     }
 }
@@ -353,7 +353,7 @@ mod tests {
             assert_eq!((hosts.find(&name), hosts.name(id)), (Some(id), Some(&*name)));
             assert_eq!(hosts.at(id).waiting[3], id);
             assert_eq!(hosts.domain(&hosts.at(id)).hosts, 2);
-            hosts.count(id, 10);
+            hosts.count(id, 1, 10);
         }
         let domain = hosts.domain_of("other.d0.cz").unwrap();
         assert_eq!((domain.hosts, domain.documents, domain.bytes), (2, 2, 20));

@@ -25,7 +25,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use stodola_durable::Appender;
 
 const MAGIC: &[u8; 12] = b"stodola-log\n";
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// Version without URIs that were asked for anew.
 const STANDINGS: u32 = 2;
 /// Version without events of standings, which older programs can read.

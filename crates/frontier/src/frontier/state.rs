@@ -3,7 +3,7 @@
 
 use super::checkpoint::Checkpoint;
 use super::error::{FrontierError, damaged};
-use super::event::{Event, Form, HostId, LogPlace, RETRY_LEVEL, Rest};
+use super::event::{Before, Event, Form, HostId, LogPlace, RETRY_LEVEL, Rest};
 use super::guests::Guests;
 use super::hosts::{Domain, Host, Hosts, ShortSpan};
 use super::lock::hosts_path;
@@ -136,8 +136,7 @@ impl State {
                 check(done.host)?;
                 self.remove(done.host, done.level, done.entry).ok_or_else(wrong)?;
                 let outcome = Outcome::from_code(done.outcome).ok_or_else(wrong)?;
-                let is_again = done.replaced().is_some();
-                self.count(done.host, outcome, done.bytes, is_again);
+                self.count(done.host, outcome, done.bytes, done.before());
                 if let Some(Rest { print, standing, rank, .. }) = done.rest {
                     self.standings()?.set(print, Kept { standing, rank, place });
                 }
@@ -301,7 +300,7 @@ impl State {
         *waiting = waiting.saturating_sub(1);
         self.queued = self.queued.saturating_sub(1);
         self.done_ahead.insert(place);
-        self.count(host, outcome, 0, false);
+        self.count(host, outcome, 0, Before::Nothing);
     }
 
     /// After a change of limits: schedules hosts that were held back.
@@ -425,33 +424,55 @@ impl State {
             };
             let entered = log.read(entry, |event| match event {
                 Event::Retry { found, attempts, not_before, .. } => {
-                    Ok((found, attempts, RETRY_LEVEL, None, not_before))
+                    Ok((found, attempts, RETRY_LEVEL, Entered::Found, not_before))
                 }
-                Event::Anew { found, attempts, not_before, replaces, .. } => {
-                    Ok((found, attempts, RETRY_LEVEL, Some(replaces), not_before))
+                Event::Anew { found, attempts, not_before, replaces, is_whole, .. } => {
+                    let entered = Entered::Anew { replaces, is_whole };
+                    Ok((found, attempts, RETRY_LEVEL, entered, not_before))
                 }
-                Event::Again { found, level, .. } => Ok((found, 0, level, None, Time::ZERO)),
+                Event::Again { found, level, .. } => {
+                    Ok((found, 0, level, Entered::Again, Time::ZERO))
+                }
                 Event::Found(found) => Err(Some((FoundUri::new(&found, name), found.level))),
                 _ => Err(None),
             })?;
-            let (found, attempts, replaces, (uri, level)) = match entered {
-                Err(found) => (entry, 0, None, found.ok_or_else(wrong)?),
+            let (found, attempts, entered, (uri, level)) = match entered {
+                Err(found) => (entry, 0, Entered::Found, found.ok_or_else(wrong)?),
                 Ok((.., not_before)) if is_ahead(not_before) && closed.is_none() => {
                     self.delayed.push(Reverse((not_before, host, entry)));
                     self.hosts.edit(host).has_delayed = true;
                     self.queued += 1;
                     continue;
                 }
-                Ok((found, attempts, level, replaces, _)) => {
+                Ok((found, attempts, level, entered, _)) => {
                     let (uri, _) = read(found)?.ok_or_else(wrong)?;
-                    (found, attempts, replaces, (uri, level))
+                    (found, attempts, entered, (uri, level))
                 }
+            };
+            let (replaces, is_whole) = match entered {
+                Entered::Anew { replaces, is_whole } => (Some(replaces), is_whole),
+                Entered::Found | Entered::Again => (None, false),
+            };
+            // Only those who ask for whole documents ask for archived ones.
+            let was_archived = match replaces.filter(|_| is_whole) {
+                Some(place) => log.read(place, |event| match event {
+                    Event::Done(done) => done.outcome == Outcome::Archived.code(),
+                    _ => false,
+                })?,
+                None => false,
             };
             let kept = match &mut self.standings {
                 Some(standings) => standings.take_out(print(&[&uri.uri]))?,
                 None => None,
             };
-            let errand = kept.map_or(Errand::Fetch, |kept| kept.rank.errand());
+            let errand = match (entered, kept.map(|kept| kept.rank)) {
+                (_, None) => Errand::Fetch,
+                // Its links are offered with what they inherit now when it is fetched.
+                (Entered::Anew { is_whole: true, .. }, Some(_)) => Errand::Fetch,
+                // It was fetched whole meanwhile.
+                (Entered::Again, Some(Rank::Archived)) => Errand::Links,
+                (_, Some(rank)) => rank.errand(),
+            };
             return Ok(Some(Ticket {
                 found,
                 host,
@@ -463,6 +484,7 @@ impl State {
                 is_sitemap: uri.is_sitemap,
                 standing: kept.map_or(0, |kept| kept.standing),
                 errand,
+                is_whole,
                 attempts,
                 // For the errand `Links` no host is asked.
                 closed: closed.filter(|_| errand == Errand::Fetch),
@@ -470,6 +492,7 @@ impl State {
                 entry,
                 level,
                 replaces,
+                was_archived,
                 address,
             }));
         }
@@ -512,16 +535,18 @@ impl State {
         (host.closed, host.failures) = (0, 0);
     }
 
-    /// Counts an outcome. `is_again` if the URI had ended before and was not archived.
-    pub(super) fn count(&mut self, host: HostId, outcome: Outcome, bytes: u64, is_again: bool) {
+    /// Counts an outcome. A URI that was archived before counts as one document, and both captures count in bytes.
+    pub(super) fn count(&mut self, host: HostId, outcome: Outcome, bytes: u64, before: Before) {
         if outcome == Outcome::Retried {
             return;
         }
-        self.counts.finished += u64::from(!is_again);
+        let was_archived = before == Before::Archived;
+        self.counts.finished += u64::from(before == Before::Nothing);
+        self.counts.archived -= u64::from(was_archived).min(self.counts.archived);
         if outcome == Outcome::Archived {
             self.counts.archived += 1;
             self.counts.bytes = self.counts.bytes.saturating_add(bytes);
-            self.hosts.count(host, bytes);
+            self.hosts.count(host, u32::from(!was_archived), bytes);
         }
     }
 
@@ -617,6 +642,17 @@ impl State {
             _ => None,
         })
     }
+}
+
+/// How a URI came to wait.
+#[derive(Clone, Copy)]
+enum Entered {
+    /// It was found, or its last attempt failed.
+    Found,
+    /// It has a larger standing now.
+    Again,
+    /// Somebody asked for it.
+    Anew { replaces: LogPlace, is_whole: bool },
 }
 
 /// Returns why nothing of a host may be fetched any more; `None` if it may.

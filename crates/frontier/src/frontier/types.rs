@@ -143,6 +143,8 @@ pub struct Ticket {
     pub standing: u32,
     /// What it is handed out for.
     pub errand: Errand,
+    /// Whether somebody asked for the whole document, whatever the limits on its length.
+    pub is_whole: bool,
     /// Number of attempts that failed before.
     pub attempts: u32,
     /// If set, the URI must not be fetched, only finished with this outcome.
@@ -153,6 +155,8 @@ pub struct Ticket {
     pub(super) level: u8,
     /// The outcome that the URI had before somebody asked for it again.
     pub(super) replaces: Option<LogPlace>,
+    /// Whether that outcome was that it is archived.
+    pub(super) was_archived: bool,
     pub(super) address: Option<u32>,
 }
 

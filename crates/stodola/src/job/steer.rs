@@ -65,8 +65,8 @@ pub(crate) struct Pace {
 /// Try URIs again that have ended, for example those that failed.
 ///
 /// They go back into the queue, behind all others, and get new attempts; the old outcome stays on record. A running job
-/// fetches them at once; a job that is finished continues with them when it is next run. What is archived is never
-/// fetched again by this: start another round for that (`stodola crawl --again`).
+/// fetches them at once; a job that is finished continues with them when it is next run. What is archived as a whole is
+/// never fetched again by this: start another round for that (`stodola crawl --again`).
 #[derive(clap::Args)]
 pub(crate) struct Retry {
     #[command(flatten)]
@@ -74,6 +74,10 @@ pub(crate) struct Retry {
     /// The outcome they have, for example failed, robots-unreachable, over-budget, out-of-scope
     #[arg(long, value_name = "OUTCOME", default_value = "failed")]
     outcome: String,
+    /// Those that are not in the archive as a whole: cut, fetched in part, or left out because of their length. They
+    /// are fetched whole, up to limits.bytes_per_whole_document
+    #[arg(long, conflicts_with = "outcome")]
+    cut: bool,
     /// Only URIs of this host
     #[arg(long, value_name = "HOST")]
     host: Option<String>,
@@ -81,7 +85,8 @@ pub(crate) struct Retry {
 
 impl Retry {
     pub(crate) fn run(&self) -> anyhow::Result<Outcome> {
-        let (outcome, host) = (self.outcome.clone(), self.host.clone());
+        let outcome = if self.cut { "cut".to_owned() } else { self.outcome.clone() };
+        let host = self.host.clone();
         self.named.change(&ControlRequest::Retry { outcome, host })
     }
 }

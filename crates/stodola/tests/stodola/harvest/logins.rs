@@ -294,6 +294,102 @@ fn a_form_is_sent_before_the_first_page_and_again_when_the_session_has_ended() {
     assert!(log.lines().any(|line| line.contains("/login") && line.contains(" 303 ")), "{log}");
 }
 
+/// What a server with tokens knows.
+#[derive(Default)]
+struct TokenState {
+    /// Visitors by their cookies, each with its token.
+    visitors: Vec<(String, String)>,
+    /// Sessions with the number of their pages.
+    sessions: Vec<(String, u32)>,
+}
+
+/// A server whose form has a token, which is good once and for one visitor. Its sessions are good for three pages.
+fn token_server() -> (Tiny, Arc<Mutex<Vec<String>>>) {
+    let state: Arc<Mutex<TokenState>> = Arc::default();
+    let posted: Arc<Mutex<Vec<String>>> = Arc::default();
+    let log = Arc::clone(&posted);
+    let tiny = Tiny::start(move |asked: &Asked| {
+        let mut state = state.lock().unwrap();
+        let TokenState { visitors, sessions } = &mut *state;
+        let cookies = asked.field("Cookie").unwrap_or_default().to_owned();
+        if asked.path == "/robots.txt" {
+            return site(&asked.path);
+        }
+        if asked.path == "/login" && asked.head.starts_with("POST ") {
+            let body = String::from_utf8(asked.body.clone()).unwrap();
+            log.lock().unwrap().push(body.clone());
+            let visitor = visitors.iter().position(|(visitor, token)| {
+                let token = token.replace('&', "%26");
+                let expected = format!("csrf={token}&then=%2F&login={USER}&pass=0pen-S3same%21");
+                cookies.contains(&format!("visitor={visitor}")) && body == expected
+            });
+            let Some(visitor) = visitor else { return (403, String::new(), Vec::new()) };
+            visitors.remove(visitor);
+            let sid = format!("sid-{}", sessions.len() + 7000);
+            sessions.push((sid.clone(), 0));
+            return (303, format!("Set-Cookie: sid={sid}; Path=/\r\nLocation: /\r\n"), Vec::new());
+        }
+        if asked.path == "/login" {
+            let number = visitors.len() + 10 * sessions.len();
+            let (visitor, token) = (format!("v-{number}-8642"), format!("t&{number}-9753"));
+            visitors.push((visitor.clone(), token.clone()));
+            let fields =
+                format!("Content-Type: text/html\r\nSet-Cookie: visitor={visitor}; Path=/\r\n");
+            let token = token.replace('&', "&amp;");
+            let text = format!(
+                "<form action=/search><input type=hidden name=lang value=cs><input name=q></form>\
+                 <form method=post><input type=hidden name=csrf value='{token}'><input name=login>\
+                 <input type=hidden name=then value='/'><input type=password name=pass></form>"
+            );
+            return (200, fields, text.into_bytes());
+        }
+        let session = sessions.iter_mut().find(|(sid, _)| cookies.contains(&format!("sid={sid}")));
+        match session.filter(|(_, pages)| *pages < 3) {
+            Some((_, pages)) => {
+                *pages += 1;
+                site(&asked.path)
+            }
+            None => (302, "Location: /login\r\n".to_owned(), Vec::new()),
+        }
+    });
+    (tiny, posted)
+}
+
+const TOKEN_FORM: &str = "page = 'ORIGIN/login'\nurl = 'ORIGIN/login'\nsuccess = 'cookie:sid'\n\
+    logged_out = 'location:/login'\nfields = { login = '{user}', pass = '{password}' }\n";
+
+#[test]
+fn the_hidden_fields_of_a_form_are_fetched_with_its_page_and_sent_along() {
+    let (tiny, posted) = token_server();
+    let harvest = harvest(&tiny, "form", TOKEN_FORM, |job| {
+        job.with("politeness.min_delay", "\"50ms\"").with("politeness.max_delay", "\"50ms\"")
+    });
+    harvest.run(WITHIN).expect(0);
+    assert_eq!(statuses(&harvest), all_pages());
+    let posted = posted.lock().unwrap();
+    assert_eq!(posted.len(), 2, "the first session is good for three pages: {posted:?}");
+    assert_ne!(posted[0], posted[1], "each time with a new token");
+    let words = [PASSWORD, "0pen-S3same%21", USER, "sid-700", "-8642", "-9753"];
+    assert_eq!(places_of(&harvest.archive(), &words), [""; 0]);
+    let log = std::fs::read_to_string(harvest.archive().join("jobs/all/logs/crawl.log")).unwrap();
+    let logins = log.lines().filter(|line| line.contains("/login"));
+    assert_eq!(logins.count(), 4, "{log}");
+    // The page and the form have a turn of the host each.
+    let ledger = harvest.session.run("job ledger 127.0.0.1 --archive archive --json").expect(0);
+    assert!(ledger.text().contains("\"earlier_than_owed\":0"), "{}", ledger.text());
+
+    // Without the page the server refuses the form; and so is a page without the form.
+    for more in
+        [TOKEN_FORM.replace("page = 'ORIGIN/login'\n", ""), TOKEN_FORM.replace("pass =", "p =")]
+    {
+        let (tiny, posted) = token_server();
+        let harvest = self::harvest(&tiny, "form", &more, |job| job);
+        harvest.run(WITHIN);
+        assert_eq!(statuses(&harvest), []);
+        assert!(posted.lock().unwrap().len() <= 1);
+    }
+}
+
 #[test]
 fn pages_behind_a_log_in_that_fails_are_not_archived_as_something_else() {
     let (tiny, posted) = form_server();

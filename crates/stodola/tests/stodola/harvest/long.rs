@@ -1,12 +1,17 @@
 //! Long documents left out, cut or asked for in part, and fetched again whole; stages left out by rules.
 
+use super::look_again_after;
 use super::tiny::{Answer, Asked, Tiny};
 use super::web::{Harvest, Job};
 use crate::session::Session;
 use std::collections::BTreeMap;
 use std::fs;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 const LONG: usize = 50_000;
+const WITHIN: Duration = Duration::from_secs(90);
 
 fn page(links: &[&str]) -> Answer {
     let links: String = links.iter().map(|link| format!("<a href='{link}'>x</a>")).collect();
@@ -18,8 +23,14 @@ fn of_type(name: &str, body: Vec<u8>) -> Answer {
     (200, format!("Content-Type: {name}\r\n"), body)
 }
 
+/// A long document, another one for each path.
+fn long_body(path: &str) -> Vec<u8> {
+    let first: usize = path.bytes().map(usize::from).sum();
+    (first..first + LONG).map(|at| (at % 251) as u8).collect()
+}
+
 fn answer(asked: &Asked) -> Answer {
-    let body = || (0..LONG).map(|at| (at % 251) as u8).collect::<Vec<u8>>();
+    let body = || long_body(&asked.path);
     match &*asked.path {
         "/" => {
             page(&["/film.mp4", "/song.mp3", "/old.mp3", "/picture.gif", "/stream", "/short.mp4"])
@@ -114,6 +125,150 @@ fn long_documents_are_left_out_cut_or_asked_for_in_part_and_fetched_whole_on_req
     }
     let none = session.run("job outcomes whole --archive archive --outcome cut").expect(0);
     assert_eq!(none.text().len(), 0);
+}
+
+/// The response records of a path, each with whether it is truncated and the digest of its payload.
+fn responses(session: &Session, path: &str) -> Vec<(bool, String)> {
+    let mut found = Vec::new();
+    let uri = format!("http://long.example{path}");
+    for file in files_of(session) {
+        let mut reader = stodola_warc::Reader::open(std::path::Path::new(&file)).unwrap();
+        while let Some(record) = reader.next_record().unwrap() {
+            let is_it = record.kind() == stodola_warc::RecordType::Response
+                && record.uri() == Some(uri.as_bytes());
+            let field = |name: &str| record.warc().unwrap().get(name).map(<[u8]>::to_vec);
+            if is_it {
+                let digest = field("WARC-Payload-Digest").unwrap_or_default();
+                let is_cut = field("WARC-Truncated").is_some();
+                found.push((is_cut, String::from_utf8(digest).unwrap()));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Holds answers back until the test lets them go.
+#[derive(Default)]
+struct Gate {
+    is_closed: AtomicBool,
+    waiting: AtomicUsize,
+}
+
+impl Gate {
+    fn pass(&self) {
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        while self.is_closed.load(Ordering::SeqCst) {
+            look_again_after(Duration::from_millis(1));
+        }
+    }
+}
+
+#[test]
+fn what_was_cut_is_fetched_whole_in_the_same_job_also_after_a_kill() {
+    let gate = Arc::new(Gate::default());
+    let own = Arc::clone(&gate);
+    let tiny = Tiny::start(move |asked| {
+        if asked.path != "/" && !asked.path.contains("robots") {
+            own.pass();
+        }
+        answer(asked)
+    });
+    let long = "[\"video/* 10kB skip\", \"audio/* 10kB range\", \"image/* 10kB cut\"]";
+    let job = job(&tiny, "all")
+        .with("fetch.long", long)
+        .with("fetch.idle_timeout", "\"60s\"")
+        .with("fetch.total_timeout", "\"60s\"");
+    let harvest = Harvest::new(&job);
+    let session = &harvest.session;
+    harvest.run(WITHIN).expect(0);
+    let said = |words: &str| session.run(words).expect(0).text().to_owned();
+    let before = listed(&said("job outcomes all --archive archive"));
+    assert_eq!(responses(session, "/film.mp4"), []);
+    let cut_digest = responses(session, "/picture.gif")[0].clone();
+    assert!(cut_digest.0);
+    // With the limits of the job it is left out again.
+    assert_eq!(
+        said("job retry all --archive archive --outcome left-out"),
+        "URIs that are tried again: 1\n"
+    );
+    harvest.run(WITHIN).expect(0);
+    assert_eq!(listed(&said("job outcomes all --archive archive"))["/film.mp4"].0, "left-out");
+    session.run("job retry all --archive archive --cut --outcome failed").expect(2);
+    assert_eq!(said("job retry all --archive archive --cut"), "URIs that are tried again: 5\n");
+    assert_eq!(said("job retry all --archive archive --cut"), "URIs that are tried again: 0\n");
+
+    // Killed while the first one is on its way.
+    gate.is_closed.store(true, Ordering::SeqCst);
+    let waiting = gate.waiting.load(Ordering::SeqCst);
+    let mut running = harvest.start(&[]);
+    let begun = Instant::now();
+    while gate.waiting.load(Ordering::SeqCst) == waiting {
+        assert!(begun.elapsed() < WITHIN, "{}", running.said());
+        look_again_after(Duration::from_millis(1));
+    }
+    running.child.kill().unwrap();
+    running.child.wait().unwrap();
+    gate.is_closed.store(false, Ordering::SeqCst);
+    harvest.run(WITHIN).expect(0);
+
+    assert_eq!(said("job outcomes all --archive archive --outcome cut"), "");
+    let after = listed(&said("job outcomes all --archive archive"));
+    assert_eq!(after.len(), before.len());
+    for (path, captures) in
+        [("/film.mp4", 1), ("/song.mp3", 2), ("/old.mp3", 2), ("/picture.gif", 2), ("/stream", 2)]
+    {
+        assert_eq!(after[path], ("archived".into(), "200".into(), String::new()), "{path}");
+        let sha1 = stodola_warc::digest::Algorithm::Sha1;
+        let digest = sha1.digest(&long_body(path)).to_string();
+        let all = responses(session, path);
+        assert_eq!(all.len(), captures, "{path}: {all:?}");
+        assert!(all.contains(&(false, digest.clone())), "{path}: {all:?} {digest}");
+    }
+    // What was cut is there as it was.
+    assert!(responses(session, "/picture.gif").contains(&cut_digest));
+    let why = said("why http://long.example/picture.gif --archive archive");
+    assert!(why.contains("cut (length)") && why.matches("200").count() >= 2, "{why}");
+    let row = said("job ls --archive archive");
+    assert!(row.contains("found=7 waiting=0 archived=7 "), "{row}");
+    session.run(&format!("warc check {}", files_of(session).join(" "))).expect(0);
+    session.run("archive check --archive archive").expect(0);
+}
+
+#[test]
+fn a_running_job_fetches_whole_what_it_had_cut() {
+    let gate = Arc::new(Gate::default());
+    gate.is_closed.store(true, Ordering::SeqCst);
+    let own = Arc::clone(&gate);
+    let tiny = Tiny::start(move |asked| match &*asked.path {
+        "/" => page(&["/picture.gif", "/last.html"]),
+        "/last.html" => {
+            // It keeps the harvest running.
+            own.pass();
+            page(&[])
+        }
+        _ => answer(asked),
+    });
+    let job = job(&tiny, "all")
+        .with("fetch.long", "[\"* 10kB cut\"]")
+        .with("politeness.connections_per_host", 2)
+        .with("fetch.idle_timeout", "\"60s\"")
+        .with("fetch.total_timeout", "\"60s\"");
+    let harvest = Harvest::new(&job);
+    let running = harvest.start(&[]);
+    let begun = Instant::now();
+    let retried = || {
+        let ran = harvest.session.run("job retry all --archive archive --cut");
+        ran.text().contains("again: 1")
+    };
+    while !retried() {
+        assert!(begun.elapsed() < WITHIN, "{}", running.said());
+        look_again_after(Duration::from_millis(20));
+    }
+    gate.is_closed.store(false, Ordering::SeqCst);
+    running.finish(WITHIN).expect(0);
+    let all = responses(&harvest.session, "/picture.gif");
+    assert_eq!(all.iter().map(|it| it.0).collect::<Vec<_>>(), [false, true]);
 }
 
 #[test]

@@ -403,6 +403,123 @@ fn a_command_that_hangs_is_ended() {
     assert!(ran.stderr.contains("failed for 'job': not done after 100ms"), "{}", ran.stderr);
 }
 
+/// A web whose harvest fills several small files.
+fn rolling() -> (Web, Job) {
+    let settings = WorldSettings {
+        smallest_site: 8,
+        largest_site: 12,
+        text_bytes: 80_000,
+        ..WorldSettings::calm(77, 10)
+    };
+    let web = Web::start(settings);
+    let job = Job::everything(&web)
+        .with("politeness.min_delay", "\"60ms\"")
+        .with("politeness.max_delay", "\"1s\"")
+        .with("write.compression", "\"none\"")
+        .with("write.roll_bytes", "\"1MB\"");
+    (web, job)
+}
+
+/// The finished WARC files of an archive, by their names in it.
+fn finished_files(harvest: &Harvest) -> Vec<String> {
+    let mut files = Vec::new();
+    for year in std::fs::read_dir(harvest.archive().join("warc")).into_iter().flatten() {
+        let year = year.unwrap().path();
+        for file in std::fs::read_dir(&year).unwrap() {
+            let name = file.unwrap().file_name().into_string().unwrap();
+            if !name.ends_with(".open") {
+                let year = year.file_name().unwrap().to_str().unwrap();
+                files.push(format!("warc/{year}/{name}"));
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// The lines of a file in the archive; none if it is not there.
+fn lines_of(harvest: &Harvest, name: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(harvest.archive().join(name)).unwrap_or_default();
+    text.lines().map(str::to_owned).collect()
+}
+
+fn await_that(running: &Running, is_so: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < WITHIN, "{}", running.said());
+        look_again_after(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn the_command_is_run_for_each_file_when_it_is_finished() {
+    let (_web, job) = rolling();
+    let script = "echo \"$STODOLA_FILE\" >> told; test -s \"$STODOLA_FILE\"";
+    let job = job
+        .with("hooks.on", "[\"file\"]")
+        .with("hooks.command", format!("[\"sh\", \"-c\", {script:?}]"));
+    let harvest = Harvest::new(&job);
+    let mut running = harvest.start(&[]);
+    await_that(&running, || lines_of(&harvest, "told").len() >= 2);
+    assert!(running.child.try_wait().unwrap().is_none(), "told while it runs");
+    let ran = running.finish(WITHIN).expect(0);
+    assert!(!ran.stderr.contains("failed for"), "{}", ran.stderr);
+    let told = lines_of(&harvest, "told");
+    assert!(told.is_sorted(), "{told:?}");
+    assert_eq!(told, finished_files(&harvest), "each once");
+    // Nothing is told twice, and what was finished while there was no command is not told later.
+    harvest.session.run("crawl --archive archive --job all --again").expect(0);
+    let two = lines_of(&harvest, "told");
+    assert!(two.len() > told.len() && two[..told.len()] == told);
+    let said = |words: &[&str]| {
+        let mut command = harvest.session.command();
+        let ran = command.args(words).args(["--archive", "archive"]).output().unwrap();
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    };
+    let job_file = harvest.archive().join("jobs/all/job.toml");
+    let stored = harvest.stored();
+    std::fs::write(&job_file, stored.replace("on = [\"file\"]", "on = [\"job\"]")).unwrap();
+    assert_ne!(harvest.stored(), stored);
+    said(&["crawl", "--job", "all", "--again"]);
+    std::fs::write(&job_file, &stored).unwrap();
+    let before = finished_files(&harvest);
+    // One is told for the end of that run.
+    let told = lines_of(&harvest, "told");
+    said(&["crawl", "--job", "all", "--again"]);
+    let new = lines_of(&harvest, "told")[told.len()..].to_vec();
+    assert!(!new.is_empty() && new.iter().all(|file| !before.contains(file)), "{new:?}");
+}
+
+#[test]
+fn files_whose_command_was_not_run_before_a_kill_have_it_run_later() {
+    let (_web, job) = rolling();
+    let script = "echo \"$STODOLA_FILE\" >> begun; while ! test -e go; do sleep 0.02; done; \
+        echo \"$STODOLA_FILE\" >> done; false";
+    let job = job
+        .with("hooks.on", "[\"file\"]")
+        .with("hooks.timeout", "\"10m\"")
+        .with("hooks.command", format!("[\"sh\", \"-c\", {script:?}]"));
+    let harvest = Harvest::new(&job);
+    let mut running = harvest.start(&[]);
+    // The first command does not end; the harvest goes on meanwhile.
+    await_that(&running, || finished_files(&harvest).len() >= 4);
+    await_that(&running, || !lines_of(&harvest, "begun").is_empty());
+    assert_eq!(lines_of(&harvest, "begun").len(), 1, "one at a time");
+    running.child.kill().unwrap();
+    running.child.wait().unwrap();
+    std::fs::write(harvest.archive().join("go"), "").unwrap();
+    let ran = harvest.run(WITHIN).expect(0);
+    assert!(ran.stderr.contains("failed for 'file': exit status: 1 (warc/"), "{}", ran.stderr);
+    let files = finished_files(&harvest);
+    let mut done = lines_of(&harvest, "done");
+    // The one that was at work when the program was killed has been at work twice.
+    assert!(done.len() >= files.len() && done.len() <= files.len() + 1, "{done:?}");
+    done.sort();
+    done.dedup();
+    assert_eq!(done, files);
+    assert!(std::fs::read_dir(harvest.archive().join("warc")).unwrap().count() > 0);
+}
+
 #[test]
 fn how_complete_each_source_is_stands_beside_the_round_before_and_a_fall_is_told() {
     let is_short = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
