@@ -79,7 +79,7 @@ fn by_type(page: &PageFrame, parts: &LargestParts) -> TableView {
     TableView {
         caption: page.t("web-largest-types"),
         head: vec![
-            (page.t("web-types"), false),
+            (page.t("web-type"), false),
             number("web-job-archived"),
             number("web-job-size"),
             number("web-share"),
