@@ -54,12 +54,13 @@ access-verdict-yields = dovolilo by to, ale ustupuje časovému omezení pravidl
 
 ## Archiv
 
-alarm-completeness = poplach: z { $source } je archivováno méně než v minulém kole
-alarm-disk = poplach: na disku dochází místo
-alarm-errors = poplach: mnoho pokusů selhává
-alarm-host = poplach: { $host } má velkou část všech bajtů
-alarm-over = pominul { $alarm }
-alarm-rate = poplach: mnohem méně dokumentů než dřív
+alarm-completeness = z { $source } je archivováno méně než v minulém kole
+alarm-disk = na disku dochází místo
+alarm-errors = mnoho pokusů selhává
+alarm-host = { $host } má velkou část všech bajtů
+alarm-over = poplach pominul: { $alarm }
+alarm-raised = poplach: { $alarm }
+alarm-rate = mnohem méně dokumentů než dřív
 archive-add-known = { $path }: tytéž bajty už archiv má: { $name }
 archive-added = přidáno: { $files ->
     [one] { $files } soubor
@@ -454,7 +455,6 @@ job-seeds-added = { $received ->
     [few] přijata { $received } semínka
    *[other] přijato { $received } semínek
 }, z toho nových: { $added }
-job-settings-stored = uloženo; platí od příštího běhu
 job-settings-untold = uloženo, ale běžící sklizni to nešlo říci: { $error }
 job-stopping = končí
 

@@ -50,12 +50,13 @@ access-verdict-yields = would allow it, but gives way to the embargo of rule { $
 
 ## Archive
 
-alarm-completeness = alarm: less of { $source } is archived than in the round before
-alarm-disk = alarm: the disk is short of room
-alarm-errors = alarm: many attempts fail
-alarm-host = alarm: { $host } has a large part of all bytes
-alarm-over = over: { $alarm }
-alarm-rate = alarm: far fewer documents than before
+alarm-completeness = less of { $source } is archived than in the round before
+alarm-disk = the disk is short of room
+alarm-errors = many attempts fail
+alarm-host = { $host } has a large part of all bytes
+alarm-over = alarm over: { $alarm }
+alarm-raised = alarm: { $alarm }
+alarm-rate = far fewer documents than before
 archive-add-known = { $path }: the archive has the same bytes already: { $name }
 archive-added = { $files ->
     [one] { $files } file
@@ -433,7 +434,6 @@ job-seeds-added = { $received ->
     [one] { $received } seed
    *[other] { $received } seeds
 } received, { $added } of them new
-job-settings-stored = saved; counts from the next run on
 job-settings-untold = saved, but the running harvest could not be told: { $error }
 job-stopping = stopping
 

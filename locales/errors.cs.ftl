@@ -249,7 +249,7 @@ job-error-too-long = požadavek má { $bytes } a smí mít { $most }; rozdělte 
 ## Nastavení úlohy, za jménem klíče
 
 setting-contact = není e-mailová adresa ani URL http(s): '{ $contact }'
-setting-not-a-zone = '{ $zone }' není UTC ani vzdálenost od něj, jako je +01:00
+setting-not-a-zone = '{ $zone }' není časové pásmo, jako je Europe/Prague, UTC nebo +01:00
 setting-not-hours = '{ $entry }' není doba v týdnu, jako je Mo-Fr 20:00-06:00
 setting-not-one-line = musí být jeden řádek bez řídicích znaků
 setting-at-least = musí být alespoň { $least }

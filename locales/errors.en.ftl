@@ -249,7 +249,7 @@ job-error-too-long = the request takes { $bytes } and may take { $most }; ask in
 ## Settings of a job, behind the name of the key
 
 setting-contact = is not an e-mail address or an http(s) URL: '{ $contact }'
-setting-not-a-zone = '{ $zone }' is neither UTC nor a distance from it, such as +01:00
+setting-not-a-zone = '{ $zone }' is not a time zone, such as Europe/Prague, UTC or +01:00
 setting-not-hours = '{ $entry }' is not a time of the week, such as Mo-Fr 20:00-06:00
 setting-not-one-line = must be one line without control characters
 setting-at-least = must be at least { $least }

@@ -476,8 +476,8 @@ help-job-rm = Odstraní úlohu, která neběží: její nastavení, protokoly a 
 
 help-job-set = Nastaví kterékoli nastavení úlohy, ať běží, nebo ne; poznámky v jejím job.toml zůstanou
     .long =
-        Běžící úloha převezme hned, co může: meze, přestávky, pracovníky, intervaly, dotazy na jmenné servery, rozsah a nová
-        semínka. Příkaz řekne, co platí nyní a co od příštího běhu.
+        Běžící úloha převezme hned, co může: meze, přestávky, pracovníky, intervaly, hodiny, disk a paměť, poplachy, dotazy na
+        jmenné servery, rozsah a nová semínka. Příkaz řekne, co platí nyní a co od příštího běhu.
     .after =
         Příklady:
           stodola job set news politeness.min_delay 3s --archive archive
@@ -490,8 +490,8 @@ help-job-set = Nastaví kterékoli nastavení úlohy, ať běží, nebo ne; pozn
 help-job-ls = Vypíše úlohy archivu
     .long =
         Jeden řádek na úlohu, o jejím posledním kole: jméno, stav (new, running, finished, stopped, interrupted), kolo, semínka,
-        nalezené adresy, čekající adresy, archivované dokumenty, jejich velikost, odmítnuté odkazy. Čte se celý záznam každé
-        úlohy.
+        nalezené adresy, čekající adresy, archivované dokumenty, jejich velikost, odmítnuté odkazy a případné poplachy. Čte se
+        celý záznam každé úlohy.
     .arg-archive = { -archive-dir }
     .arg-json = { -json-per } úlohu
 
@@ -499,7 +499,8 @@ help-job-report = Vypíše zprávy o úloze
     .long =
         Jsou to tytéž zprávy, které se po každém běhu zapisují do DIR/jobs/NAME/reports, ale spočtené nyní ze záznamu úlohy.
         Úloha může běžet. Jejich formáty jsou formáty Heritrixu 3 kromě `changes` (co kolo našlo nového, změněného,
-        nezměněného a co zmizelo) a `national` (servery národní sklizně).
+        nezměněného a co zmizelo), `dns` (na co se ptalo jmenných serverů), `completeness` (kolik je z každého zdroje
+        archivováno, vedle minulého kola) a `national` (servery národní sklizně).
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
     .arg-round = { -round }
@@ -550,8 +551,9 @@ help-job-ledger = Vypíše každý požadavek na server a přestávky mezi nimi
 
 help-job-status = Ukáže, jak daleko úloha je, jak je rychlá a co zabírá nejvíc
     .long =
-        Běžící úlohy se ptá jejího procesu: rychlost, paměť, pracovníci, jmenné servery, servery a typy s nejvíce bajty. U každé
-        jiné úlohy čte záznam jejího posledního kola.
+        Běžící úlohy se ptá jejího procesu: poplachy, rychlost, paměť, pracovníci, jmenné servery, servery a typy s nejvíce
+        bajty. U každé jiné úlohy čte záznam jejího posledního kola. Je-li z některého zdroje archivováno v posledním
+        dokončeném kole méně než v kole před ním, je i to poplach.
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
     .arg-round = { -round }

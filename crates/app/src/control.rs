@@ -14,6 +14,9 @@ mod server;
 mod status;
 
 pub use answer::ControlAnswer;
+pub(crate) use changes::changed_settings;
+pub use changes::counts_at_once;
+pub(crate) use client::ANSWER_TIME;
 pub use client::{AskError, ask, ask_within};
 pub use host_list::{HOSTS_MAX, HostOrder, HostWaitKind, HostsWanted};
 pub(crate) use hosts::hosts;

@@ -12,10 +12,13 @@ mod file;
 mod make;
 mod trial;
 
+pub use crate::control::counts_at_once;
 pub use error::EditError;
 pub use estimate::{EstimateError, HarvestEstimate, KnownHost, estimate};
 pub(crate) use file::check_fit;
-pub use file::{JobFile, check_settings, edit_settings, kept_changes, replace_settings};
+pub use file::{
+    ChangedFile, JobFile, check_settings, edit_settings, kept_changes, replace_settings,
+};
 pub use make::{BeginWith, NewJobDraft, beginning, beginnings, make_job};
 pub use stodola_crawl::job::{
     Job, SettingFault, SettingKey, SettingKind, SettingProblem, SettingSection, SettingsDraft,

@@ -22,6 +22,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 mod validate;
+mod zone;
 
 use std::path::{Path, PathBuf};
 

@@ -59,10 +59,14 @@
       for (const [path, text] of Object.entries(JSON.parse(event.data))) {
         const places = document.querySelectorAll(`[data-live="${CSS.escape(path)}"]`);
         for (const place of places) {
-          place.textContent = text;
+          // What is said aloud is said once.
+          if (place.textContent !== text) place.textContent = text;
           const news = place.closest("[data-news]");
           if (news) news.hidden = !text;
         }
+      }
+      for (const box of document.querySelectorAll("[data-alarms]")) {
+        box.hidden = !box.querySelector("li:not([hidden])");
       }
       tell();
     };
@@ -71,7 +75,8 @@
       const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
       if (!answer.ok) return;
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      for (const old of document.querySelectorAll("[data-redraw]")) {
+      // What is said aloud when it changes is drawn anew only at the end.
+      for (const old of document.querySelectorAll(isOver ? "[data-redraw]" : "[data-redraw='']")) {
         const isUsed = old.contains(document.activeElement) || old.querySelector("details[open]");
         const drawn = page.getElementById(old.id);
         if (drawn && !isUsed) old.replaceWith(document.importNode(drawn, true));
@@ -88,6 +93,8 @@
         isOver = true;
         word.textContent = "";
         source.close();
+        // Reports are written when a round ends.
+        setTimeout(draw, 3000);
       });
       source.onerror = () => {
         source.close();

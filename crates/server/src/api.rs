@@ -16,6 +16,7 @@ pub(crate) mod findings;
 pub(crate) mod hosts;
 pub(crate) mod jobs;
 pub(crate) mod keeping;
+pub(crate) mod largest;
 pub(crate) mod live;
 pub(crate) mod openapi;
 pub(crate) mod persons;

@@ -3,6 +3,7 @@
 use crate::{Language, phrase, size_word, span, text};
 use std::time::Duration;
 use stodola_app::control::{ControlAnswer, HostLine, HostWait};
+use stodola_app::job::ChangedSettings;
 use stodola_crawl::logs::TypeAmount;
 
 /// Returns the answer of a harvest as a line; hosts have a line each.
@@ -44,6 +45,17 @@ pub fn control_words(language: Language, answer: &ControlAnswer) -> String {
                 format!("{name} queued={queued} archived={archived} size={bytes}: {why}")
             };
             hosts.iter().map(line).collect::<Vec<_>>().join("\n")
+        }
+    }
+}
+
+/// Returns from when on changed settings count.
+pub fn changed_settings_words(language: Language, changed: &ChangedSettings) -> String {
+    match changed {
+        ChangedSettings::Told(answer) => control_words(language, answer),
+        ChangedSettings::Stored(settings) => reloaded_words(language, &[], settings),
+        ChangedSettings::Untold { why, .. } => {
+            text!(language, "job-settings-untold", error = why)
         }
     }
 }

@@ -49,10 +49,12 @@ pub fn harvest_event_line(language: Language, event: &HarvestEvent<'_>) -> Optio
             text!(language, "harvest-elsewhere", holder = holder_text(language, holder))
         }
         HarvestEvent::Alarm { job, alarm, is_over } => {
-            let words = alarm_words(language, alarm.name(), alarm.detail());
+            let words = alarm_words(language, alarm);
             match is_over {
                 true => format!("{job}: {}", text!(language, "alarm-over", alarm = words)),
-                false => format!("stodola: {job}: {words}"),
+                false => {
+                    format!("stodola: {job}: {}", text!(language, "alarm-raised", alarm = words))
+                }
             }
         }
         HarvestEvent::Held { job, hold: Some(hold) } => {

@@ -3,6 +3,7 @@
 use crate::control::status_words;
 use crate::{Language, decimal, size, span, text};
 use std::time::Duration;
+use stodola_app::crawl::Alarm;
 use stodola_app::job::{JobOverview, RunOverview};
 
 /// The longest name in a table; others are cut.
@@ -34,11 +35,10 @@ pub fn job_overview_lines(language: Language, overview: &JobOverview) -> Vec<Str
             hosts = *hosts
         ),
     ];
+    for alarm in &overview.alarms {
+        lines.push(text!(language, "alarm-raised", alarm = alarm_words(language, alarm)));
+    }
     if let Some(run) = &overview.run {
-        for alarm in &run.alarms {
-            let (name, detail) = alarm.split_once(':').unwrap_or((alarm, ""));
-            lines.push(alarm_words(language, name, detail));
-        }
         if let Some(hold) = &run.waits_for {
             lines.push(hold_words(language, hold));
         }
@@ -56,20 +56,19 @@ pub fn job_overview_lines(language: Language, overview: &JobOverview) -> Vec<Str
     lines
 }
 
-/// What is unusual about a harvest.
-pub(crate) fn alarm_words(language: Language, name: &str, detail: &str) -> String {
-    match name {
-        "rate" => text!(language, "alarm-rate"),
-        "errors" => text!(language, "alarm-errors"),
-        "host" => text!(language, "alarm-host", host = detail),
-        "disk" => text!(language, "alarm-disk"),
-        "completeness" => text!(language, "alarm-completeness", source = detail),
-        other => other.to_owned(),
+/// Returns what is unusual about a harvest.
+pub fn alarm_words(language: Language, alarm: &Alarm) -> String {
+    match alarm {
+        Alarm::Rate => text!(language, "alarm-rate"),
+        Alarm::Errors => text!(language, "alarm-errors"),
+        Alarm::Host(host) => text!(language, "alarm-host", host = host),
+        Alarm::Disk => text!(language, "alarm-disk"),
+        Alarm::Completeness(source) => text!(language, "alarm-completeness", source = source),
     }
 }
 
-/// Why a harvest starts no requests for now.
-pub(crate) fn hold_words(language: Language, hold: &str) -> String {
+/// Returns why a harvest starts no requests for now.
+pub fn hold_words(language: Language, hold: &str) -> String {
     match hold {
         "hours" => text!(language, "hold-hours"),
         "disk" => text!(language, "hold-disk"),

@@ -1,7 +1,20 @@
 //! What differs between the settings of a run and its job file, and what of it can count at once.
 
 use stodola_crawl::is_live_setting;
-use stodola_crawl::job::{Job, setting_keys};
+use stodola_crawl::job::{Job, SettingKey, setting_keys};
+
+/// Whether a change of a setting counts at once in a harvest that runs; of seeds, those that were added do. All
+/// other settings count from the next run on.
+pub fn counts_at_once(key: &SettingKey) -> bool {
+    key.path == "seeds" || key.section == "scope" || is_live_setting(&key.path)
+}
+
+/// Returns the names of the settings in which two states of a job file differ.
+pub(crate) fn changed_settings(old: &Job, new: &Job) -> Vec<String> {
+    let Changes { mut live, later, .. } = Changes::between(old, new);
+    live.extend(later);
+    live
+}
 
 /// The differences between two states of a job file.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -35,7 +48,7 @@ impl Changes {
             let is_live = match &*key.path {
                 // The run keeps seeds that were removed.
                 "seeds" => old.seeds.iter().all(|seed| new.seeds.contains(seed)),
-                path => key.section == "scope" || is_live_setting(path),
+                _ => counts_at_once(key),
             };
             let list = if is_live { &mut changes.live } else { &mut changes.later };
             list.push(key.path.clone());

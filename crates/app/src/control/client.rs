@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Maximum time to wait for the answer: a checkpoint of a large harvest takes long.
-const ANSWER_TIME: Duration = Duration::from_secs(120);
+pub(crate) const ANSWER_TIME: Duration = Duration::from_secs(120);
 
 /// Errors from sending a request to a running harvest.
 #[derive(Debug, thiserror::Error)]

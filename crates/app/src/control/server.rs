@@ -6,6 +6,7 @@
 use super::changes::Changes;
 use super::hosts::{host_range, hosts};
 use super::seeds::first_wrong;
+use super::status::alarm_words;
 use super::{ControlAnswer, ControlRequest, HOSTS_MAX, REQUEST_MAX, megabytes, socket_path};
 use crate::crawl::CrawlError;
 use crate::crawl::settings::{self, Change};
@@ -335,8 +336,8 @@ fn status(control: &Control, alarms: &AlarmBoard) -> Result<ControlAnswer, Refus
     let ended = || Refusal("the harvest has ended".to_owned());
     let progress = control.progress().ok_or_else(ended)?;
     let state = if control.is_paused()? { "paused" } else { "running" };
-    let alarms = alarms.lock().unwrap_or_else(std::sync::PoisonError::into_inner).join(",");
-    let alarms = if alarms.is_empty() { alarms } else { format!(" alarms={alarms}") };
+    let alarms = alarms.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let alarms = alarm_words(&alarms).map_or_else(String::new, |list| format!(" alarms={list}"));
     let waits = control.hold()?.map(|hold| format!(" waits_for={}", hold.name()));
     let (counts, dns, (used, most)) = (progress.counts, progress.dns, process_memory());
     Ok(ControlAnswer::Status(format!(

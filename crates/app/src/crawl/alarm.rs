@@ -1,6 +1,7 @@
 //! What is alarming about a harvest: found out from a few numbers, each alarm once when it begins and once when it is
 //! over.
 
+use serde::{Serialize, Serializer};
 use std::collections::VecDeque;
 use std::time::Duration;
 use stodola_crawl::job::AlarmSection;
@@ -47,6 +48,33 @@ impl Alarm {
             Alarm::Host(name) | Alarm::Completeness(name) => name,
             Alarm::Rate | Alarm::Errors | Alarm::Disk => "",
         }
+    }
+
+    /// Name and detail in one word: `disk`, `host:a.cz`.
+    pub fn word(&self) -> String {
+        match self.detail() {
+            "" => self.name().to_owned(),
+            detail => format!("{}:{detail}", self.name()),
+        }
+    }
+
+    /// Reads what [`Alarm::word`] returns; `None` for alarms of a later version.
+    pub fn parse(word: &str) -> Option<Alarm> {
+        let (name, detail) = word.split_once(':').unwrap_or((word, ""));
+        match name {
+            "rate" => Some(Alarm::Rate),
+            "errors" => Some(Alarm::Errors),
+            "host" => Some(Alarm::Host(detail.to_owned())),
+            "disk" => Some(Alarm::Disk),
+            "completeness" => Some(Alarm::Completeness(detail.to_owned())),
+            _ => None,
+        }
+    }
+}
+
+impl Serialize for Alarm {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.word())
     }
 }
 
@@ -168,6 +196,20 @@ mod tests {
             raised.extend((!changes.raised.is_empty()).then_some(changes.raised));
         }
         raised
+    }
+
+    #[test]
+    fn alarms_come_back_from_their_words() {
+        for (alarm, word) in [
+            (Alarm::Rate, "rate"),
+            (Alarm::Errors, "errors"),
+            (Alarm::Host("[2001:db8::1]".to_owned()), "host:[2001:db8::1]"),
+            (Alarm::Disk, "disk"),
+            (Alarm::Completeness("a.cz".to_owned()), "completeness:a.cz"),
+        ] {
+            assert_eq!((alarm.word(), Alarm::parse(word)), (word.to_owned(), Some(alarm)));
+        }
+        assert_eq!(Alarm::parse("flood:a.cz"), None);
     }
 
     #[test]

@@ -18,8 +18,8 @@ const LOOK_EVERY: Duration = Duration::from_secs(5);
 /// Number of looks after which the largest host is looked for again.
 const HOSTS_EVERY: u32 = 12;
 
-/// The names of the alarms that are on, for whoever asks for the status.
-pub(crate) type AlarmBoard = Arc<Mutex<Vec<String>>>;
+/// The alarms that are on, for whoever asks for the status.
+pub(crate) type AlarmBoard = Arc<Mutex<Vec<Alarm>>>;
 
 /// Looks until it is stopped.
 pub(super) struct Lookout {
@@ -87,11 +87,7 @@ impl LookoutPost {
         for alarm in &changes.over {
             self.tell(alarm, "over");
         }
-        let names = alarms.raised().iter().map(|alarm| match alarm.detail() {
-            "" => alarm.name().to_owned(),
-            detail => format!("{}:{detail}", alarm.name()),
-        });
-        *self.board.lock().unwrap_or_else(PoisonError::into_inner) = names.collect();
+        *self.board.lock().unwrap_or_else(PoisonError::into_inner) = alarms.raised().to_vec();
     }
 
     fn tell(&self, alarm: &Alarm, state: &'static str) {

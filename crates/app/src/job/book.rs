@@ -1,16 +1,19 @@
 //! The jobs of an archive for those who look often: a log that has not changed is not read again.
 
 use super::list::row;
+use super::sources::{alarms_with, file as completeness_file, last_ended, summary};
 use super::tally::TallyReader;
-use super::{JobRow, JobState, JobTally, JobsError, StoredJob, reports};
+use super::{
+    JobRow, JobState, JobTally, JobsError, LargestParts, SourcesSummary, StoredJob, reports,
+};
 use crate::control::{ControlAnswer, ControlRequest, HarvestStatus};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 use stodola_crawl::job::Job;
-use stodola_crawl::logs::HostCount;
+use stodola_crawl::logs::{HostCount, Reports};
 use stodola_frontier::FrontierError;
 
 /// The longest wait for a harvest that is asked how far it is.
@@ -25,6 +28,30 @@ pub struct JobBook {
     tallies: Mutex<Vec<Arc<TallySlot>>>,
     /// The hosts of one round.
     hosts: Mutex<Option<LoggedHosts>>,
+    /// How complete the sources of a round are, by its folder.
+    sources: Mutex<HashMap<PathBuf, (FileState, Arc<SourcesSummary>)>>,
+    largest: Arc<LargestKnown>,
+}
+
+/// When a file was written, and how long it is.
+type FileState = (Option<SystemTime>, u64);
+
+/// The largest parts of rounds by their logs.
+#[derive(Default)]
+struct LargestKnown {
+    /// By folder, with the size of the log when it was read.
+    known: Mutex<HashMap<PathBuf, (u64, Arc<LargestParts>)>>,
+    /// Held while a long log is read.
+    is_counting: Mutex<()>,
+}
+
+impl LargestKnown {
+    fn count(&self, job: &StoredJob, size: u64) -> Result<Arc<LargestParts>, JobsError> {
+        let reports = Reports::read(&job.folder, &job.name, None)?;
+        let parts = Arc::new(LargestParts::counted(&reports, LARGEST as usize));
+        lock(&self.known).insert(job.folder.clone(), (size, parts.clone()));
+        Ok(parts)
+    }
 }
 
 /// The hosts of a round by its log.
@@ -41,6 +68,8 @@ const TALLIES_MAX: usize = 3;
 const FRESH: Duration = Duration::from_secs(2);
 /// Bytes of a log that are counted while somebody waits: less than a second. More is counted aside.
 const SOON: u64 = 32 << 20;
+/// Rows in each table of the largest parts.
+const LARGEST: u32 = 10;
 /// Most hosts of a round that are kept in memory.
 const HOSTS_KEPT: usize = 200_000;
 
@@ -88,11 +117,18 @@ impl JobBook {
         Ok(rows)
     }
 
-    /// Returns the numbers of the last round of a job.
+    /// Returns the numbers of the last round of a job, and its alarms.
     pub fn row(&self, job: &StoredJob) -> Result<JobRow, JobsError> {
-        if let Some(status) = job.status() {
-            return Ok(running_row(job, &status));
-        }
+        let status = job.status();
+        let row = match &status {
+            Some(status) => running_row(job, status),
+            None => self.stopped_row(job)?,
+        };
+        let alarms = alarms_with(job, status.as_ref(), self.sources(job).as_deref());
+        Ok(JobRow { alarms, ..row })
+    }
+
+    fn stopped_row(&self, job: &StoredJob) -> Result<JobRow, JobsError> {
         let size = log_size(&job.folder);
         let known = |book: &HashMap<PathBuf, (u64, JobRow)>| {
             let (read, row) = book.get(&job.folder)?;
@@ -153,6 +189,53 @@ impl JobBook {
         Ok(slot)
     }
 
+    /// Returns how complete the sources of a job were in the last round that has ended; `None` if none has ended. The
+    /// file of that round is read if it has changed.
+    pub fn sources(&self, job: &StoredJob) -> Option<Arc<SourcesSummary>> {
+        let (_, round) = last_ended(job)?;
+        let data = fs::metadata(completeness_file(&round)).ok()?;
+        let state = (data.modified().ok(), data.len());
+        if let Some((known, summary)) = lock(&self.sources).get(&round)
+            && *known == state
+        {
+            return Some(summary.clone());
+        }
+        let summary = Arc::new(summary(job)?);
+        lock(&self.sources).insert(round, (state, summary.clone()));
+        Some(summary)
+    }
+
+    /// Returns the hosts and media types of a round with the most bytes. A running harvest is asked; the log of any
+    /// other is read when it has changed. `None` if a long log is read for the first time; that goes on aside, and they
+    /// are there later.
+    pub fn largest(&self, job: &StoredJob) -> Result<Option<Arc<LargestParts>>, JobsError> {
+        if let Some(status) = job.status() {
+            let parts = LargestParts::asked(job, LARGEST, status.number("bytes"), ANSWER_SOON)?;
+            return Ok(Some(Arc::new(parts)));
+        }
+        let size = log_size(&job.folder);
+        let known = lock(&self.largest.known).get(&job.folder).cloned();
+        if let Some((read, parts)) = known
+            && read == size
+        {
+            return Ok(Some(parts));
+        }
+        if size <= SOON {
+            return self.largest.count(job, size).map(Some);
+        }
+        let (aside, job) = (Arc::clone(&self.largest), job.clone());
+        let count = move || {
+            // One long log at a time; whoever asks later begins the next.
+            if let Ok(_alone) = aside.is_counting.try_lock() {
+                // If it fails, it fails again for whoever asks next.
+                let _ = aside.count(&job, size);
+            }
+        };
+        // Without a thread it stays as it was.
+        let _ = std::thread::Builder::new().name("largest".to_owned()).spawn(count);
+        Ok(None)
+    }
+
     /// Returns the hosts of a round by its log, in the order in which they were found. The log is read if it has
     /// changed, or if another job was asked for.
     pub fn hosts(&self, job: &StoredJob) -> Result<Arc<Vec<HostCount>>, JobsError> {
@@ -195,6 +278,7 @@ fn running_row(job: &StoredJob, status: &HarvestStatus) -> JobRow {
         archived: status.number("archived"),
         bytes: status.number("bytes"),
         rejected: status.number("rejected"),
+        alarms: Vec::new(),
     }
 }
 
@@ -212,6 +296,7 @@ fn new_row(folder: &Path, job: String) -> Option<JobRow> {
         archived: 0,
         bytes: 0,
         rejected: 0,
+        alarms: Vec::new(),
     })
 }
 

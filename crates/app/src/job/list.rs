@@ -1,6 +1,8 @@
 //! The jobs of an archive with their state and numbers.
 
+use super::sources::alarms;
 use super::{JobsError, StoredJob};
+use crate::crawl::Alarm;
 use serde::Serialize;
 use std::path::Path;
 use stodola_crawl::logs::Reports;
@@ -56,13 +58,20 @@ pub struct JobRow {
     pub bytes: u64,
     /// Number of links that were not followed.
     pub rejected: u64,
+    /// The alarms that are on, as in [`JobOverview`](super::JobOverview).
+    pub alarms: Vec<Alarm>,
 }
 
 /// Returns the jobs of an archive by name. The whole log of each job is read.
 pub fn list(archive: &Path) -> Result<Vec<JobRow>, JobsError> {
-    StoredJob::find(archive, None)?.iter().map(row).collect()
+    let with_alarms = |job: &StoredJob| {
+        let status = job.status();
+        Ok(JobRow { alarms: alarms(job, status.as_ref()), ..row(job)? })
+    };
+    StoredJob::find(archive, None)?.iter().map(with_alarms).collect()
 }
 
+/// The numbers of a job, without its alarms.
 pub(super) fn row(job: &StoredJob) -> Result<JobRow, JobsError> {
     Ok(row_of(job, &Reports::read(&job.folder, &job.name, None)?))
 }
@@ -80,6 +89,7 @@ pub(super) fn row_of(job: &StoredJob, reports: &Reports) -> JobRow {
         archived: reports.with_outcome(Outcome::Archived),
         bytes: reports.bytes(),
         rejected: reports.rejected().map(|(_, number)| number).sum(),
+        alarms: Vec::new(),
     }
 }
 

@@ -1,11 +1,12 @@
 //! One job at a glance: how far it is, how fast, and what takes most. For a terminal, and as one JSON object.
 
+use super::largest::{HostAmount, LargestParts, TypeRow};
+use super::sources::alarms;
 use super::{JobState, JobsError, StoredJob, list};
-use crate::control::{
-    AskError, ControlAnswer, ControlRequest, HarvestStatus, HostLine, HostOrder, HostsWanted,
-};
+use crate::control::{ANSWER_TIME, AskError, ControlAnswer, ControlRequest, HarvestStatus};
+use crate::crawl::Alarm;
 use serde::Serialize;
-use stodola_crawl::logs::{Reports, TypeAmount};
+use stodola_crawl::logs::Reports;
 use stodola_frontier::Outcome;
 
 /// What is known of a job at one moment. Numbers of URIs, documents and bytes are of its last round.
@@ -31,6 +32,9 @@ pub struct JobOverview {
     pub rejected: u64,
     /// Hosts found.
     pub hosts: u64,
+    /// The alarms that are on: `rate`, `errors`, `host:NAME` and `disk` of a job that runs, and `completeness:SOURCE`
+    /// of the last round that has ended.
+    pub alarms: Vec<Alarm>,
     /// The words of its process, with what has no place of its own here; empty if the job does not run.
     #[serde(skip)]
     pub words: String,
@@ -67,8 +71,6 @@ pub struct RunOverview {
     pub memory_peak: u64,
     /// Hosts with a longer pause, because they answered 429 or 503.
     pub slowed: u64,
-    /// The alarms that are on: `rate`, `errors`, `host:NAME`, `disk`.
-    pub alarms: Vec<String>,
     /// What it waits for before it starts more requests: `hours`, `disk` or `memory`; `None` if it starts them.
     pub waits_for: Option<String>,
     /// What name servers were asked.
@@ -92,34 +94,6 @@ pub struct DnsOverview {
     pub waited_ms: u64,
 }
 
-/// What was archived of a host.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct HostAmount {
-    /// Its name.
-    pub host: String,
-    /// Documents archived.
-    pub archived: u64,
-    /// Their bytes.
-    pub bytes: u64,
-    /// Its part of all bytes, from 0 to 1.
-    pub share: f64,
-    /// URIs that wait.
-    pub waiting: u64,
-}
-
-/// What was archived of a media type.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct TypeRow {
-    /// The type as servers declare it; empty for all that are not told apart.
-    pub media_type: String,
-    /// Documents archived.
-    pub archived: u64,
-    /// Their bytes.
-    pub bytes: u64,
-    /// Its part of all bytes, from 0 to 1.
-    pub share: f64,
-}
-
 /// Returns what is known of a job, with at most `rows` rows in each table. Of a job that runs, its process is asked; of
 /// any other, the whole log is read.
 pub fn overview(job: &StoredJob, rows: u32) -> Result<JobOverview, JobsError> {
@@ -140,15 +114,7 @@ fn running(job: &StoredJob, rows: u32) -> Result<Option<JobOverview>, AskError> 
     let status = HarvestStatus::parse(&words);
     let number = |name: &str| status.number(name);
     let bytes = number("bytes");
-    let wanted = HostsWanted { most: rows, order: HostOrder::Bytes, ..HostsWanted::default() };
-    let hosts = match ask_if_there(job, &ControlRequest::Hosts(wanted))? {
-        Some(ControlAnswer::Hosts { hosts, .. }) => hosts,
-        _ => Vec::new(),
-    };
-    let types = match ask_if_there(job, &ControlRequest::Types { most: rows })? {
-        Some(ControlAnswer::Types { types, .. }) => types,
-        _ => Vec::new(),
-    };
+    let LargestParts { by_host, by_type } = LargestParts::asked(job, rows, bytes, ANSWER_TIME)?;
     // The log of progress has a line every 20 seconds; before the first, the whole run counts.
     let seconds = number("seconds");
     let last = job.progress(0).unwrap_or_default().pop().filter(|_| seconds >= 20);
@@ -165,11 +131,7 @@ fn running(job: &StoredJob, rows: u32) -> Result<Option<JobOverview>, AskError> 
         memory: number("memory"),
         memory_peak: number("memory_peak"),
         slowed: number("slowed"),
-        alarms: words
-            .split(' ')
-            .find_map(|word| word.strip_prefix("alarms="))
-            .map_or_else(Vec::new, |names| names.split(',').map(str::to_owned).collect()),
-        waits_for: words.split(' ').find_map(|it| it.strip_prefix("waits_for=").map(str::to_owned)),
+        waits_for: status.waits_for.clone(),
         dns: DnsOverview {
             sent: number("dns_sent"),
             names: number("dns_names"),
@@ -190,35 +152,18 @@ fn running(job: &StoredJob, rows: u32) -> Result<Option<JobOverview>, AskError> 
         bytes,
         rejected: number("rejected"),
         hosts: number("hosts"),
+        alarms: alarms(job, Some(&status)),
         words,
         run: Some(run),
-        by_host: hosts.iter().filter(|it| it.bytes > 0).map(|it| host_row(it, bytes)).collect(),
-        by_type: types.iter().map(|it| type_row(it, bytes)).collect(),
+        by_host,
+        by_type,
     }))
-}
-
-/// Asks a harvest that may end meanwhile, or be of a version that does not know the request: then `None`.
-fn ask_if_there(
-    job: &StoredJob,
-    request: &ControlRequest,
-) -> Result<Option<ControlAnswer>, AskError> {
-    match job.ask(request) {
-        Ok(answer) => Ok(Some(answer)),
-        Err(AskError::NotRunning { .. } | AskError::Ended | AskError::Refused(_)) => Ok(None),
-        Err(error) => Err(error),
-    }
 }
 
 fn stopped(job: &StoredJob, rows: usize) -> Result<JobOverview, JobsError> {
     let reports = Reports::read(&job.folder, &job.name, None)?;
     let row = list::row_of(job, &reports);
-    let mut hosts: Vec<HostLine> = reports.hosts().map(|host| HostLine::of_log(&host)).collect();
-    let number = hosts.len() as u64;
-    hosts.retain(|host| host.bytes > 0);
-    hosts.sort_by(|a, b| b.bytes.cmp(&a.bytes).then_with(|| a.host.cmp(&b.host)));
-    hosts.truncate(rows);
-    let mut types = reports.types();
-    types.truncate(rows);
+    let LargestParts { by_host, by_type } = LargestParts::counted(&reports, rows);
     // A process may have begun since it was asked.
     let state = match row.state {
         JobState::Running => JobState::Interrupted,
@@ -234,35 +179,11 @@ fn stopped(job: &StoredJob, rows: usize) -> Result<JobOverview, JobsError> {
         archived: reports.with_outcome(Outcome::Archived),
         bytes: row.bytes,
         rejected: row.rejected,
-        hosts: number,
+        hosts: reports.hosts().count() as u64,
+        alarms: alarms(job, None),
         words: String::new(),
         run: None,
-        by_host: hosts.iter().map(|host| host_row(host, row.bytes)).collect(),
-        by_type: types.iter().map(|it| type_row(it, row.bytes)).collect(),
+        by_host,
+        by_type,
     })
-}
-
-fn host_row(host: &HostLine, all: u64) -> HostAmount {
-    HostAmount {
-        host: host.host.clone(),
-        archived: host.archived,
-        bytes: host.bytes,
-        share: share(host.bytes, all),
-        waiting: host.queued,
-    }
-}
-
-fn type_row(amount: &TypeAmount, all: u64) -> TypeRow {
-    TypeRow {
-        media_type: amount.media_type.clone(),
-        archived: amount.documents,
-        bytes: amount.bytes,
-        share: share(amount.bytes, all),
-    }
-}
-
-/// A part of all bytes, to four digits.
-fn share(part: u64, all: u64) -> f64 {
-    let share = part as f64 / all.max(1) as f64;
-    (share.min(1.0) * 10_000.0).round() / 10_000.0
 }

@@ -2,7 +2,7 @@
 //! runs is told.
 
 use super::{JobsError, folder_of};
-use crate::control::{AskError, ControlAnswer, ControlRequest, ask, first_wrong};
+use crate::control::{AskError, ControlAnswer, ControlRequest, ask, changed_settings, first_wrong};
 use crate::crawl::CrawlError;
 use crate::crawl::settings::{self, Change};
 use crate::settings::{EditError, JobFile};
@@ -14,15 +14,43 @@ use stodola_durable::Lock;
 use stodola_frontier::rounds::Round;
 use stodola_frontier::{AnewChoice, AnewFilter};
 
-/// What became of a change of settings.
+/// What became of a change of settings, and from when on each counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChangedSettings {
-    /// The job does not run; the change counts from its next run on.
-    Stored,
+    /// The job does not run; these settings count from its next run on.
+    Stored(Vec<String>),
     /// The harvest that runs has answered.
     Told(ControlAnswer),
-    /// The change is stored, but the harvest that runs could not be told.
-    Untold(String),
+    /// The change is stored, but the harvest that runs could not be told, so it counts from the next run on.
+    Untold {
+        /// Names of the settings.
+        settings: Vec<String>,
+        /// Why it could not be told.
+        why: String,
+    },
+}
+
+impl ChangedSettings {
+    /// Names of the settings that count from now on.
+    pub fn now(&self) -> &[String] {
+        match self {
+            ChangedSettings::Told(ControlAnswer::Reloaded { live, .. }) => live,
+            ChangedSettings::Told(_)
+            | ChangedSettings::Stored(_)
+            | ChangedSettings::Untold { .. } => &[],
+        }
+    }
+
+    /// Names of the settings that count from the next run on.
+    pub fn later(&self) -> &[String] {
+        match self {
+            ChangedSettings::Told(ControlAnswer::Reloaded { later, .. }) => later,
+            ChangedSettings::Told(_) => &[],
+            ChangedSettings::Stored(settings) | ChangedSettings::Untold { settings, .. } => {
+                settings
+            }
+        }
+    }
 }
 
 /// Asks a harvest to change a limit, to add seeds, or to try URIs again; if the job does not run, its files are
@@ -113,7 +141,7 @@ fn rewrite(
     make: impl FnOnce(&JobFile) -> Result<String, EditError>,
 ) -> Result<ChangedSettings, EditError> {
     let folder = found(archive, job)?;
-    {
+    let changed = {
         let _alone = settings::lock(&folder)?;
         let old = JobFile::read(archive, job)?;
         let text = make(&old)?;
@@ -128,16 +156,17 @@ fn rewrite(
         if text != old.text {
             settings::write(&folder.join("job.toml"), &text)?;
         }
-    }
-    Ok(tell(&folder))
+        changed_settings(&old.settings().unwrap_or_default(), &new)
+    };
+    Ok(tell(&folder, changed))
 }
 
-/// Tells a harvest that runs that its job file has changed.
-pub fn tell(folder: &Path) -> ChangedSettings {
+/// Tells a harvest that runs that these settings have changed in its job file.
+pub fn tell(folder: &Path, changed: Vec<String>) -> ChangedSettings {
     match ask(folder, &ControlRequest::Reload) {
         Ok(answer) => ChangedSettings::Told(answer),
-        Err(AskError::NotRunning { .. } | AskError::Ended) => ChangedSettings::Stored,
-        Err(error) => ChangedSettings::Untold(error.to_string()),
+        Err(AskError::NotRunning { .. } | AskError::Ended) => ChangedSettings::Stored(changed),
+        Err(error) => ChangedSettings::Untold { settings: changed, why: error.to_string() },
     }
 }
 

@@ -1,7 +1,7 @@
 //! The file of a job: read, checked, changed.
 
 use super::EditError;
-use crate::control::first_wrong;
+use crate::control::{changed_settings, first_wrong};
 use crate::crawl::{CrawlError, settings};
 use crate::job::{JobsError, folder_of};
 use sha2::{Digest, Sha256};
@@ -47,6 +47,15 @@ impl JobFile {
     pub fn settings(&self) -> Result<Job, JobsError> {
         Ok(Job::parse(&self.text, FILE)?)
     }
+}
+
+/// The job.toml of a job after a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangedFile {
+    /// The file as it is now.
+    pub file: JobFile,
+    /// Names of the settings that were changed.
+    pub changed: Vec<String>,
 }
 
 /// Returns the settings, of those that a file on the server alone sets, in which two jobs differ.
@@ -124,7 +133,7 @@ pub fn edit_settings(
     job: &str,
     revision: Option<&str>,
     draft: &SettingsDraft,
-) -> Result<JobFile, EditError> {
+) -> Result<ChangedFile, EditError> {
     change(archive, job, revision, |file| {
         refuse_kept(&file.settings()?, draft)?;
         let text = draft.apply(&file.text, FILE);
@@ -151,7 +160,7 @@ pub fn replace_settings(
     job: &str,
     revision: Option<&str>,
     text: &str,
-) -> Result<JobFile, EditError> {
+) -> Result<ChangedFile, EditError> {
     let text = text.replace("\r\n", "\n");
     change(archive, job, revision, |_| Ok(text))
 }
@@ -161,7 +170,7 @@ fn change(
     job: &str,
     revision: Option<&str>,
     make: impl FnOnce(&JobFile) -> Result<String, EditError>,
-) -> Result<JobFile, EditError> {
+) -> Result<ChangedFile, EditError> {
     let folder = JobFile::read(archive, job)?.folder;
     // A harvest that runs may save a limit or a seed at this moment.
     let _alone = settings::lock(&folder)?;
@@ -170,11 +179,12 @@ fn change(
         return Err(EditError::Changed { now: Box::new(old) });
     }
     let text = without_passwords(make(&old)?)?;
-    check_settings(&old, &text)?;
+    let new = check_settings(&old, &text)?;
     if text != old.text {
         settings::write(&old.folder.join(FILE), &text)?;
     }
-    Ok(JobFile { text, ..old })
+    let changed = changed_settings(&old.settings().unwrap_or_default(), &new);
+    Ok(ChangedFile { file: JobFile { text, ..old }, changed })
 }
 
 /// Removes user names and passwords from seeds: the file may be readable for others.

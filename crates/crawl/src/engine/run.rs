@@ -18,8 +18,6 @@ const COMMIT_BYTES: usize = 4 << 20;
 /// Number of URIs of closed hosts that are settled at a time.
 const CLOSED_AT_ONCE: usize = 1000;
 const SWEEP_EVERY: Duration = Duration::from_secs(1);
-/// Most sources that are told because less of them is archived than before.
-const FALLEN_MAX: usize = 20;
 /// Time between two looks at clock, disk and memory.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Time between two lines of the progress log.
@@ -110,9 +108,8 @@ fn close(engine: &Engine, ended: Ended) -> Result<Report, HarvestError> {
     let reports = Reports::read_with_sources(folder, &job.name, job.as_national())?;
     reports.write_all(folder)?;
     let (changes, summary) = (reports.changes(), reports.summary());
-    let by = shared.live().alarms.completeness_falls;
-    let fallen = reports.completeness().fallen(by).filter(|_| by < 1.0);
-    let fallen = fallen.take(FALLEN_MAX).map(|row| row.source.clone()).collect();
+    let fallen = reports.completeness().alarming(&shared.live().alarms);
+    let fallen = fallen.into_iter().map(|row| row.source.clone()).collect();
     let report = Report { ended, progress, changes, summary, fallen };
     trace_end(&job.name, &report);
     Ok(report)

@@ -24,7 +24,7 @@ pub enum SettingFault {
     NotAHost { host: String },
     /// It is not a time of the week, such as `Mo-Fr 20:00-06:00`.
     NotHours { entry: String },
-    /// It is neither `UTC` nor a distance from it.
+    /// It is neither the name of a time zone nor a distance from UTC.
     NotATimeZone { zone: String },
     /// It is neither a size nor a part of a disk.
     NotRoom { value: String },
@@ -118,7 +118,7 @@ impl fmt::Display for SettingFault {
                 write!(f, "'{entry}' is not a time of the week, such as Mo-Fr 20:00-06:00")
             }
             SettingFault::NotATimeZone { zone } => {
-                write!(f, "'{zone}' is neither UTC nor a distance from it, such as +01:00")
+                write!(f, "'{zone}' is not a time zone, such as Europe/Prague, UTC or +01:00")
             }
             SettingFault::NotRoom { value } => write!(
                 f,

@@ -2,6 +2,7 @@
 
 use super::SettingFault;
 use super::quantity::{Limit, Size};
+use super::zone::Zone;
 use serde::{Deserialize, Serialize};
 
 /// `[run]`: hours, disk and memory.
@@ -10,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub struct RunSection {
     /// Times of the week at which it may fetch, such as `Mo-Fr 20:00-06:00`; empty for always.
     pub hours: Vec<String>,
-    /// The zone of these times: `UTC`, or the distance from it, such as `+01:00`.
+    /// The zone of these times: a name such as `Europe/Prague`, `UTC`, or the distance from it, such as `+01:00`.
     pub time_zone: String,
     /// Free room on the disk below which it makes a pause: a size, or a part such as `5%`.
     pub min_free: String,
@@ -35,7 +36,7 @@ impl RunSection {
         if let Some(entry) = self.hours.iter().find(|entry| Window::parse(entry).is_none()) {
             return Some(("run.hours", SettingFault::NotHours { entry: entry.clone() }));
         }
-        if zone(&self.time_zone).is_none() {
+        if Zone::parse(&self.time_zone).is_none() {
             let zone = self.time_zone.clone();
             return Some(("run.time_zone", SettingFault::NotATimeZone { zone }));
         }
@@ -55,13 +56,22 @@ impl RunSection {
         if windows.is_empty() {
             return None;
         }
-        let offset = zone(&self.time_zone).unwrap_or(0) * 60;
-        let here = now.checked_add_signed(offset).unwrap_or(now);
-        // 1970 began on a Thursday.
-        let minute = here / 60 + 3 * DAY;
-        let is_open = |minute: u64| windows.iter().any(|window| window.has(minute % WEEK));
-        let wait = (0..=WEEK).find(|&later| is_open(minute + later))?;
-        (wait > 0).then(|| (here / 60 + wait) * 60).map(|at| at.saturating_add_signed(-offset))
+        let zone = Zone::parse(&self.time_zone).unwrap_or_default();
+        let is_open = |minute: u64, offset: i64| {
+            // 1970 began on a Thursday.
+            let here = (minute + 3 * DAY).saturating_add_signed(offset);
+            windows.iter().any(|window| window.has(here % WEEK))
+        };
+        let (first, mut offset) = (now / 60, zone.minutes_at(now));
+        for minute in first..=first + SEARCHED {
+            if minute % ZONE_STEP == 0 {
+                offset = zone.minutes_at(minute * 60);
+            }
+            if is_open(minute, offset) {
+                return (minute > first).then_some(minute * 60);
+            }
+        }
+        None
     }
 
     /// Returns the room that has to be free on a disk of this size, in bytes.
@@ -73,6 +83,11 @@ impl RunSection {
 /// Minutes of a day, and of a week.
 const DAY: u64 = 24 * 60;
 const WEEK: u64 = 7 * DAY;
+/// Minutes in which an open one is looked for: a change of the clock can skip a window once, and the next one is a week
+/// later.
+const SEARCHED: u64 = 2 * WEEK + DAY;
+/// Clocks are changed at multiples of so many minutes.
+const ZONE_STEP: u64 = 15;
 const DAYS: [&str; 7] = ["mo", "tu", "we", "th", "fr", "sa", "su"];
 
 /// Times of some days; what begins on a day may end on the next.
@@ -127,7 +142,7 @@ fn days_of(text: &str) -> Option<[bool; 7]> {
 }
 
 /// Reads `20:00`; `24:00` is the end of the day.
-fn minutes(text: &str) -> Option<u64> {
+pub(super) fn minutes(text: &str) -> Option<u64> {
     let (hours, minutes) = text.split_once(':')?;
     let is_two = |part: &str| part.len() == 2 && part.bytes().all(|byte| byte.is_ascii_digit());
     let (hours, minutes): (u64, u64) = match is_two(hours) && is_two(minutes) {
@@ -136,20 +151,6 @@ fn minutes(text: &str) -> Option<u64> {
     };
     let all = hours * 60 + minutes;
     (minutes < 60 && all <= DAY).then_some(all)
-}
-
-/// Reads `UTC`, `+01:00` or `-05:30`: minutes east of UTC.
-fn zone(text: &str) -> Option<i64> {
-    if text.eq_ignore_ascii_case("utc") {
-        return Some(0);
-    }
-    let (sign, rest) = match text.split_at_checked(1)? {
-        ("+", rest) => (1, rest),
-        ("-", rest) => (-1, rest),
-        _ => return None,
-    };
-    let distance = i64::try_from(minutes(rest)?).ok()?;
-    (distance <= 14 * 60).then_some(sign * distance)
 }
 
 /// Room on a disk.
@@ -219,14 +220,36 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_time_zone_or_room_is_refused() {
+    fn hours_of_a_named_zone_follow_its_clock_through_the_year() {
+        // Sunday, 2026-03-29: the clock of Prague goes from 02:00 to 03:00 at 01:00 UTC. Back on 2026-10-25, from 03:00
+        // to 02:00.
+        let (spring, autumn) = (1_774_742_400, 1_792_886_400);
+        let hour = 3600;
+        for (hours, now, expected) in [
+            // Summer: two hours before UTC; winter: one.
+            (&["20:00-06:00"][..], spring + 12 * hour, Some(spring + 18 * hour)),
+            (&["20:00-06:00"], MONDAY + 12 * hour, Some(MONDAY + 19 * hour)),
+            (&["20:00-06:00"], spring + 4 * hour, Some(spring + 18 * hour)),
+            (&["20:00-06:00"], spring + 4 * hour - 1, None),
+            // Before the change it is known when the hours begin after it.
+            (&["08:00-09:00"], spring - hour, Some(spring + 6 * hour)),
+            (&["08:00-09:00"], autumn - hour, Some(autumn + 7 * hour)),
+            // What the clock skips does not come until the next week; what it shows twice comes twice.
+            (&["Su 02:15-02:45"], spring, Some(spring + 7 * 24 * hour + hour / 4)),
+            (&["Su 02:15-02:45"], autumn, Some(autumn + hour / 4)),
+            (&["Su 02:15-02:45"], autumn + hour / 4, None),
+            (&["Su 02:15-02:45"], autumn + hour, Some(autumn + hour + hour / 4)),
+        ] {
+            assert_eq!(opens(hours, "Europe/Prague", now), expected, "{hours:?} {now}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_time_or_room_is_refused() {
         for hours in
             ["", "20-06", "Xx 20:00-06:00", "20:00-25:00", "24:00-02:00", "Mo Tu 1:00-2:00"]
         {
             assert_eq!(Window::parse(hours), None, "{hours}");
-        }
-        for text in ["", "CET", "01:00", "+1", "+15:00", "+01:60", "-"] {
-            assert_eq!(zone(text), None, "{text}");
         }
         for (text, room) in [
             ("5GB", Some(FreeRoom::Bytes(5_000_000_000))),

@@ -6,6 +6,7 @@
 
 use super::LogsError;
 use super::status::{self, Class};
+use crate::job::AlarmSection;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -83,6 +84,10 @@ impl Counting {
 /// Most sources that are told apart; the name of all others together.
 const SOURCES_MAX: usize = 20_000;
 const OTHERS: &str = "(others)";
+/// Most sources that are told because less of them is archived than before.
+const ALARMING_MAX: usize = 20;
+/// The smallest difference between two shares.
+const LEAST_FALL: f64 = 0.0001;
 /// A host that nothing has led to yet.
 const NOBODY: u32 = u32::MAX;
 
@@ -163,11 +168,21 @@ impl Completeness {
         Some(self.sources[place].share)
     }
 
-    /// The sources whose share has fallen by at least this much since the round before.
-    pub fn fallen(&self, by: f64) -> impl Iterator<Item = &SourceRow> {
-        self.sources.iter().filter(move |row| {
-            row.share_before.is_some_and(|before| before - row.share >= by - 1e-9)
-        })
+    /// The sources that an operator wants to know of because their share has fallen: the largest fall first, and not
+    /// all if there are many.
+    pub fn alarming(&self, settings: &AlarmSection) -> Vec<&SourceRow> {
+        let by = settings.completeness_falls;
+        let mut rows = if by < 1.0 { self.fallen(by) } else { Vec::new() };
+        rows.truncate(ALARMING_MAX);
+        rows
+    }
+
+    /// The sources whose share has fallen since the round before, and by at least this much; the largest fall first.
+    pub fn fallen(&self, by: f64) -> Vec<&SourceRow> {
+        let mut rows: Vec<&SourceRow> =
+            self.sources.iter().filter(|row| row.has_fallen(by)).collect();
+        rows.sort_by(|a, b| b.fall().total_cmp(&a.fall()).then_with(|| a.source.cmp(&b.source)));
+        rows
     }
 
     /// Writes the file into a folder of reports, in one step.
@@ -201,6 +216,17 @@ impl Completeness {
 }
 
 impl SourceRow {
+    /// By how much the share has fallen since the round before; below 0 if it has risen, 0 if there was none.
+    pub fn fall(&self) -> f64 {
+        self.share_before.map_or(0.0, |before| before - self.share)
+    }
+
+    /// Whether the share has fallen, and by at least this much.
+    pub fn has_fallen(&self, by: f64) -> bool {
+        // Shares have four digits; what is less is of the way they are stored.
+        self.fall() >= by.max(LEAST_FALL) - LEAST_FALL / 2.0
+    }
+
     /// Adds an outcome, or takes it away.
     fn count(&mut self, outcome: Outcome, detail: &[u8], is_needed: bool, by: i64) {
         let number = match kind(outcome, detail) {
@@ -294,9 +320,13 @@ mod tests {
     fn what_has_fallen_is_told_and_the_file_stays_as_it_is() {
         let sources =
             vec![row("a.cz", 0.8, Some(0.9)), row("b.cz", 0.85, Some(0.9)), row("c.cz", 0.1, None)];
+        let more = vec![row("d.cz", 0.5, Some(0.5)), row("e.cz", 0.2, Some(0.9))];
+        let more = Completeness { version: VERSION, sources: [sources.clone(), more].concat() };
+        let fallen =
+            |by: f64| -> Vec<&str> { more.fallen(by).iter().map(|row| &*row.source).collect() };
+        assert_eq!((fallen(0.1), fallen(0.5)), (vec!["e.cz", "a.cz"], vec!["e.cz"]));
+        assert_eq!(fallen(0.0), ["e.cz", "a.cz", "b.cz"], "what is the same has not fallen");
         let all = Completeness { version: VERSION, sources };
-        let fallen: Vec<_> = all.fallen(0.1).map(|row| &*row.source).collect();
-        assert_eq!(fallen, ["a.cz"]);
         let golden = "{\"version\":1,\"sources\":[{\"source\":\"a.cz\",\"found\":9,\"archived\":0,\
             \"failed\":0,\"missing_requisites\":0,\"left_out\":0,\"waiting\":0,\"share\":0.8,\"share_before\":0.9}";
         let text = serde_json::to_string(&all).unwrap();

@@ -1,12 +1,13 @@
 //! Jobs: their state and settings, and new ones.
 
-use super::wire::{Job, JobList, NewJob};
+use super::wire::{AlarmItem, Job, JobList, NewJob};
 use super::{ApiAnswer, ApiResult, Call, Problem, ProblemKind};
 use serde_json::json;
 use stodola_access::people::AuditAct;
-use stodola_app::crawl::CrawlError;
+use stodola_app::crawl::{Alarm, CrawlError};
 use stodola_app::job::{JobRow, JobsError, StoredJob};
 use stodola_app::settings::{EditError, NewJobDraft};
+use stodola_text::alarm_words;
 
 impl From<JobsError> for Problem {
     fn from(error: JobsError) -> Problem {
@@ -40,8 +41,19 @@ impl From<CrawlError> for Problem {
     }
 }
 
-fn job(row: JobRow) -> Job {
+/// Alarms in the language of whoever asks.
+pub(crate) fn alarms(call: &Call, alarms: &[Alarm]) -> Vec<AlarmItem> {
+    let item = |alarm: &Alarm| AlarmItem {
+        alarm: alarm.name().to_owned(),
+        detail: Some(alarm.detail()).filter(|it| !it.is_empty()).map(str::to_owned),
+        words: alarm_words(call.language, alarm),
+    };
+    alarms.iter().map(item).collect()
+}
+
+fn job(call: &Call, row: JobRow) -> Job {
     Job {
+        alarms: alarms(call, &row.alarms),
         job: row.job,
         state: row.state.name().to_owned(),
         round: row.round,
@@ -79,11 +91,11 @@ pub(crate) fn row(call: &Call) -> Result<JobRow, Problem> {
 }
 
 pub(crate) fn list(call: &Call) -> ApiResult {
-    ApiAnswer::new(&JobList { items: rows(call)?.into_iter().map(job).collect() })
+    ApiAnswer::new(&JobList { items: rows(call)?.into_iter().map(|row| job(call, row)).collect() })
 }
 
 pub(crate) fn one(call: &Call) -> ApiResult {
-    ApiAnswer::new(&job(row(call)?))
+    ApiAnswer::new(&job(call, row(call)?))
 }
 
 /// Adds a job. What names a path, a proxy or a program, or relaxes the rules about addresses and robots.txt, can be set
@@ -140,6 +152,6 @@ pub(crate) fn add(call: &Call) -> ApiResult {
     note_made(call, &name, &new)?;
     let rows = rows(call)?.into_iter().find(|row| row.job == name);
     let row = rows.ok_or_else(|| Problem::new(ProblemKind::NotFound))?;
-    Ok(ApiAnswer::new(&job(row))?
+    Ok(ApiAnswer::new(&job(call, row))?
         .made(format!("/api/v1/jobs/{}", stodola_app::cdx::form_encoded(&name))))
 }

@@ -1,8 +1,8 @@
 //! The settings of jobs: what there is to set, the file of a job, changes of it, and what its scope would say.
 
 use super::wire::{
-    BeginningItem, BeginningList, JobSettingsText, ScopeAnswer, ScopeQuestion, SettingItem,
-    SettingList, SettingsChange, SettingsText, TriedRuleItem,
+    BeginningItem, BeginningList, ChangedJobSettings, JobSettingsText, ScopeAnswer, ScopeQuestion,
+    SettingItem, SettingList, SettingsChange, SettingsText, TriedRuleItem,
 };
 use super::{ApiAnswer, ApiResult, Call, Problem, ProblemKind};
 use axum::http::header;
@@ -11,11 +11,11 @@ use std::path::PathBuf;
 use stodola_access::people::AuditAct;
 use stodola_app::job::{ChangedSettings, tell};
 use stodola_app::settings::{
-    BUILT_IN_PACKS, EditError, Job, JobFile, NewJobDraft, ScopeTrial, SettingKey, SettingKind,
-    SettingsDraft, TrialAddress, beginning, beginnings, check_settings, edit_settings, make_job,
-    replace_settings, setting_keys, try_scope,
+    BUILT_IN_PACKS, ChangedFile, EditError, Job, JobFile, NewJobDraft, ScopeTrial, SettingKey,
+    SettingKind, SettingsDraft, TrialAddress, beginning, beginnings, check_settings,
+    counts_at_once, edit_settings, make_job, replace_settings, setting_keys, try_scope,
 };
-use stodola_text::{retold, setting_help, setting_label};
+use stodola_text::{changed_settings_words, retold, setting_help, setting_label};
 
 impl From<EditError> for Problem {
     fn from(error: EditError) -> Problem {
@@ -93,6 +93,7 @@ pub(crate) fn keys(call: &Call) -> ApiResult {
         unlimited: key.can_be_unlimited,
         default: key.default.clone(),
         kept: key.is_kept,
+        live: counts_at_once(key),
     };
     ApiAnswer::new(&SettingList { items: setting_keys().1.iter().map(item).collect() })
 }
@@ -111,18 +112,33 @@ pub(crate) fn file(call: &Call) -> Result<JobFile, Problem> {
     Ok(JobFile::read(&call.shared.archive, call.path("name"))?)
 }
 
-fn answer(file: JobFile) -> ApiResult {
-    let revision = file.revision();
+/// All settings of a file by name; none if it is broken.
+fn texts(file: &JobFile) -> Map<String, Value> {
     let texts = file.settings().map(|job| job.setting_texts()).unwrap_or_default();
-    let settings: Map<String, Value> =
-        texts.into_iter().map(|(path, text)| (path, text.into())).collect();
+    texts.into_iter().map(|(path, text)| (path, text.into())).collect()
+}
+
+pub(crate) fn show(call: &Call) -> ApiResult {
+    let file = file(call)?;
+    let (revision, settings) = (file.revision(), texts(&file));
     let told =
         JobSettingsText { job: file.job, toml: file.text, revision: revision.clone(), settings };
     Ok(ApiAnswer::new(&told)?.revision(&revision))
 }
 
-pub(crate) fn show(call: &Call) -> ApiResult {
-    answer(file(call)?)
+/// A file that was changed, and from when on the change counts.
+fn changed(call: &Call, file: JobFile, changed: &ChangedSettings) -> ApiResult {
+    let (revision, settings) = (file.revision(), texts(&file));
+    let told = ChangedJobSettings {
+        job: file.job,
+        toml: file.text,
+        revision: revision.clone(),
+        settings,
+        now: changed.now().to_vec(),
+        later: changed.later().to_vec(),
+        words: changed_settings_words(call.language, changed),
+    };
+    Ok(ApiAnswer::new(&told)?.revision(&revision))
 }
 
 /// The revision in `If-Match`; `None` if any will do.
@@ -149,11 +165,11 @@ pub(crate) fn note(call: &Call, file: &JobFile, what: &str) -> Result<(), Proble
 /// Puts a change of settings on record, and tells a harvest that runs.
 pub(crate) fn note_and_tell(
     call: &Call,
-    file: &JobFile,
+    ChangedFile { file, changed }: &ChangedFile,
     what: &str,
 ) -> Result<ChangedSettings, Problem> {
     note(call, file, what)?;
-    Ok(tell(&file.folder))
+    Ok(tell(&file.folder, changed.clone()))
 }
 
 /// Changes settings of the job that the path names, for somebody.
@@ -161,7 +177,7 @@ pub(crate) fn change(
     call: &Call,
     revision: Option<&str>,
     draft: &SettingsDraft,
-) -> Result<JobFile, EditError> {
+) -> Result<ChangedFile, EditError> {
     edit_settings(&call.shared.archive, call.path("name"), revision, draft)
 }
 
@@ -170,22 +186,22 @@ pub(crate) fn replace(
     call: &Call,
     revision: Option<&str>,
     text: &str,
-) -> Result<JobFile, EditError> {
+) -> Result<ChangedFile, EditError> {
     replace_settings(&call.shared.archive, call.path("name"), revision, text)
 }
 
 pub(crate) fn edit(call: &Call) -> ApiResult {
     let SettingsChange { set } = call.json()?;
     let file = change(call, expected(call)?.as_deref(), &draft(&set))?;
-    note_and_tell(call, &file, "settings")?;
-    answer(file)
+    let told = note_and_tell(call, &file, "settings")?;
+    changed(call, file.file, &told)
 }
 
 pub(crate) fn put(call: &Call) -> ApiResult {
     let SettingsText { toml } = call.json()?;
     let file = replace(call, expected(call)?.as_deref(), &toml)?;
-    note_and_tell(call, &file, "job.toml")?;
-    answer(file)
+    let told = note_and_tell(call, &file, "job.toml")?;
+    changed(call, file.file, &told)
 }
 
 /// Makes a job, for somebody.

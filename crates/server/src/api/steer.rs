@@ -1,6 +1,6 @@
 //! Steering a harvest that runs in any process on this machine, over its socket. Everything is put on record.
 
-use super::jobs::stored;
+use super::jobs::{alarms, stored};
 use super::wire::{
     HarvestDuty, JobStatus, LimitChange, MoreSeeds, NamedHost, Nothing, ProcessItem, StartWish,
     Steered,
@@ -130,5 +130,7 @@ pub(crate) fn status(call: &Call) -> ApiResult {
         job: job.name,
         state: status.state,
         numbers: numbers.collect::<Map<_, _>>(),
+        alarms: alarms(call, &status.alarms),
+        waits_for: status.waits_for,
     })
 }

@@ -212,6 +212,8 @@ wire! {
         bytes: u64,
         /// Links that were not followed.
         rejected: u64,
+        /// The alarms that are on.
+        alarms: Vec<AlarmItem>,
     }
 
     /// The jobs of the archive.
@@ -270,6 +272,10 @@ wire! {
         state: String,
         /// Its numbers by name.
         numbers: Map<String, Value>,
+        /// The alarms that are on.
+        alarms: Vec<AlarmItem>,
+        /// What it waits for before it starts more requests: hours, disk or memory; null if it starts them.
+        waits_for: Option<String>,
     }
 
     /// What a harvest answered.

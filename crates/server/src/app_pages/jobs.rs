@@ -1,14 +1,17 @@
 //! `/jobs`: harvests, for operators.
 
 mod act;
+mod alarms;
 mod duty;
 mod fates;
 mod form;
 mod hosts;
+mod largest;
 mod new;
 mod now;
 mod rates;
 mod settings;
+mod sources;
 mod tables;
 mod verdict_page;
 
@@ -80,6 +83,7 @@ pub(crate) fn jobs(call: &Call) -> Response<Body> {
             number("web-job-waiting"),
             number("web-job-archived"),
             number("web-job-size"),
+            (page.t("web-alarms"), false),
         ],
         rows: rows.iter().map(|row| line(&page, row)).collect(),
         empty: String::new(),
@@ -101,6 +105,7 @@ fn line(page: &PageFrame, row: &JobRow) -> Vec<Cell> {
         Cell::number(row.waiting),
         Cell::number(row.archived),
         Cell::amount(size(page.language, row.bytes)),
+        alarms::cell(page, &row.alarms),
     ]
 }
 

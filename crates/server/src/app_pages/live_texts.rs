@@ -2,8 +2,9 @@
 
 use super::format::{grouped, say};
 use stodola_app::control::HarvestStatus;
+use stodola_app::crawl::Alarm;
 use stodola_app::job::{JobRow, JobState};
-use stodola_text::{Language, size, span};
+use stodola_text::{Language, alarm_words, hold_words, size, span};
 
 /// The name of an element, and its text.
 pub(crate) type LiveText = (&'static str, String);
@@ -20,7 +21,9 @@ pub(crate) fn running(language: Language, status: &HarvestStatus) -> Vec<LiveTex
         _ => "web-job-is-running",
     };
     let elapsed = std::time::Duration::from_secs(status.number("seconds"));
-    vec![
+    let hold = status.waits_for.as_deref().map(|hold| hold_words(language, hold));
+    let hold = hold.map(|words| say(language, "web-job-holds", &[("hold", words.into())]));
+    let mut texts = vec![
         ("state", state),
         ("sentence", sentence(language, key, status.number("queued"), status.number("archived"))),
         ("found", number("found")),
@@ -35,7 +38,30 @@ pub(crate) fn running(language: Language, status: &HarvestStatus) -> Vec<LiveTex
         ("slowed", number("slowed")),
         ("elapsed", span(language, elapsed)),
         ("rate", rate(language, status)),
-    ]
+        ("memory", size(language, status.number("memory"))),
+        ("hold", hold.unwrap_or_default()),
+    ];
+    texts.extend(alarms(language, &status.alarms));
+    texts
+}
+
+/// The places of alarms that come and go while a harvest runs: each is empty while its alarm is not on.
+pub(crate) fn alarms(language: Language, alarms: &[Alarm]) -> [LiveText; 4] {
+    ["rate", "errors", "host", "disk"].map(|name| {
+        let alarm = alarms.iter().find(|alarm| alarm.name() == name);
+        let place = match name {
+            "rate" => "alarm-rate",
+            "errors" => "alarm-errors",
+            "host" => "alarm-host",
+            _ => "alarm-disk",
+        };
+        (place, alarm.map_or_else(String::new, |alarm| alarm_sentence(language, alarm)))
+    })
+}
+
+/// That there is an alarm.
+pub(crate) fn alarm_sentence(language: Language, alarm: &Alarm) -> String {
+    say(language, "web-alarm", &[("alarm", alarm_words(language, alarm).into())])
 }
 
 /// How a harvest is.
@@ -69,9 +95,10 @@ pub(crate) fn ended(language: Language, row: &JobRow) -> Vec<LiveText> {
         JobState::Stopped => "web-job-is-stopped",
         JobState::Interrupted => "web-job-is-interrupted",
     };
-    vec![
+    let mut texts = vec![
         ("state", state(language, row.state)),
         ("sentence", sentence(language, key, row.waiting, row.archived)),
+        ("hold", String::new()),
         ("found", grouped(row.found)),
         ("queued", grouped(row.waiting)),
         ("in_flight", grouped(0)),
@@ -79,7 +106,9 @@ pub(crate) fn ended(language: Language, row: &JobRow) -> Vec<LiveText> {
         ("archived", grouped(row.archived)),
         ("bytes", size(language, row.bytes)),
         ("rejected", grouped(row.rejected)),
-    ]
+    ];
+    texts.extend(alarms(language, &[]));
+    texts
 }
 
 /// The state of a job in a word.

@@ -23,6 +23,10 @@ pub(super) struct Sheet<'p> {
     pub(super) lead: Vec<String>,
     /// How things are, in a sentence that changes while the page is open; empty for none.
     pub(super) sentence: String,
+    /// Why it waits, in a sentence that changes while the page is open; empty for no reason.
+    pub(super) hold: String,
+    /// Alarms of a harvest; `None` on pages that have no place for them.
+    pub(super) alarms: Option<Vec<AlarmLine>>,
     /// Something that was done, or went wrong.
     pub(super) notice: Option<Notice>,
     /// What has to be put right: addresses of fields on this page, and words.
@@ -33,6 +37,16 @@ pub(super) struct Sheet<'p> {
     pub(super) sections: Vec<SheetSection>,
     /// The address of the stream of changes.
     pub(super) live: Option<String>,
+}
+
+/// A place for an alarm, with where to look.
+pub(super) struct AlarmLine {
+    /// Its name in the stream of changes; empty if it does not change.
+    pub(super) live: &'static str,
+    /// What is unusual; empty if the alarm is not on.
+    pub(super) text: String,
+    pub(super) href: String,
+    pub(super) link: String,
 }
 
 /// What is said above everything else.
@@ -328,6 +342,8 @@ impl<'p> Sheet<'p> {
             state: None,
             lead: Vec::new(),
             sentence: String::new(),
+            hold: String::new(),
+            alarms: None,
             notice: None,
             problems: Vec::new(),
             tabs: Vec::new(),
@@ -350,6 +366,11 @@ impl<'p> Sheet<'p> {
             true => StatusCode::UNPROCESSABLE_ENTITY,
             false => status,
         }
+    }
+
+    /// Whether an alarm is on.
+    fn is_alarming(&self) -> bool {
+        self.alarms.iter().flatten().any(|alarm| !alarm.text.is_empty())
     }
 
     /// The page as an answer. It must not be kept: it has keys of forms.

@@ -3,8 +3,8 @@
 use super::{Handler, Route, RouteAccess};
 use crate::api::{ApiResult, Call};
 use crate::api::{
-    access, archive, captures, events, findings, hosts, jobs, keeping, live, openapi, persons,
-    projects, settings, steer, tally, tokens, webhooks, wire,
+    access, archive, captures, events, findings, hosts, jobs, keeping, largest, live, openapi,
+    persons, projects, settings, steer, tally, tokens, webhooks, wire,
 };
 use crate::app_pages::handlers;
 use crate::assets::asset;
@@ -303,13 +303,13 @@ fn harvests() -> Vec<Route> {
     let of_job = |path, handler| get(path, handler).needs("name", TEXT, JOB);
     vec![
         get("/api/v1/jobs", Api(jobs::list))
-            .about("The jobs of the archive with their state.")
+            .about("The jobs of the archive with their state and alarms.")
             .answers::<wire::JobList>(200),
         get("/api/v1/harvests", Api(steer::duty))
             .about("Which process runs the jobs when they are due, and which one has the archive.")
             .answers::<wire::HarvestDuty>(200),
         of_job("/api/v1/jobs/{name}", Api(jobs::one))
-            .about("A job with its state.")
+            .about("A job with its state and alarms.")
             .answers::<wire::Job>(200),
         get("/api/v1/settings", Api(settings::keys))
             .about("All settings of jobs, with what each does and can be.")
@@ -340,6 +340,17 @@ fn harvests() -> Vec<Route> {
             .may("limit", LIMIT, "hosts on a page")
             .may("cursor", TEXT, CURSOR)
             .answers::<wire::HostList>(200),
+        of_job("/api/v1/jobs/{name}/largest", Api(largest::largest))
+            .about("The hosts and media types of a job with the most bytes.")
+            .answers::<wire::LargestAnswer>(200),
+        of_job("/api/v1/jobs/{name}/sources", Api(largest::sources))
+            .about(
+                "How complete each source was in the last round that has ended, beside the round before. Those that \
+                 have fallen most come first.",
+            )
+            .may("limit", LIMIT, "sources on a page")
+            .may("cursor", TEXT, CURSOR)
+            .answers::<wire::SourceList>(200),
         of_job("/api/v1/jobs/{name}/reports", Api(findings::reports))
             .long()
             .about("The names of the reports of a job.")
@@ -397,10 +408,13 @@ fn steering() -> Vec<Route> {
             Api(settings::edit),
         )
         .scope(TokenScope::Jobs)
-        .about("Changes settings of a job; the rest of its file stays as it is. `If-Match` is respected.")
+        .about(
+            "Changes settings of a job; the rest of its file stays as it is. `If-Match` is respected. The answer says \
+             what counts at once and what from the next run on.",
+        )
         .needs("name", TEXT, JOB)
         .takes::<wire::SettingsChange>()
-        .answers::<wire::JobSettingsText>(200),
+        .answers::<wire::ChangedJobSettings>(200),
         Route::new(
             Method::PUT,
             "/api/v1/jobs/{name}/settings",
@@ -408,10 +422,13 @@ fn steering() -> Vec<Route> {
             Api(settings::put),
         )
         .scope(TokenScope::Jobs)
-        .about("Replaces the job.toml of a job. `If-Match` is respected.")
+        .about(
+            "Replaces the job.toml of a job. `If-Match` is respected. The answer says what counts at once and what \
+             from the next run on.",
+        )
         .needs("name", TEXT, JOB)
         .takes::<wire::SettingsText>()
-        .answers::<wire::JobSettingsText>(200),
+        .answers::<wire::ChangedJobSettings>(200),
         post("/api/v1/scope", Api(settings::ask_scope))
             .about("What the scope of a job says about an address. Nothing is fetched or changed.")
             .takes::<wire::ScopeQuestion>()

@@ -143,6 +143,7 @@ class Day:
             self.says("The harvest is paused")
             self.page.locator("[data-live=state]", has_text="paused").wait_for(timeout=60_000)
             self.seen("paused")
+            self.alarm()
             for part in ("hosts", "outcomes", "reports", "settings"):
                 self.go(f"/jobs/{JOB}/{part}")
                 self.seen(part)
@@ -154,6 +155,26 @@ class Day:
         finally:
             harvest.terminate()
             harvest.wait()
+
+    def alarm(self):
+        """An alarm comes and goes while the page is open, and is said aloud; changed settings say when they count."""
+        alarm = self.page.locator("[role=status] [data-live=alarm-disk]")
+        for room, is_on in (("9000TB", True), ("0", False)):
+            self.go(f"/jobs/{JOB}/settings")
+            self.page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+            self.page.locator("[name='alarms.min_free']").fill(room)
+            self.press("Save")
+            self.says("From now on these count: alarms.min_free.")
+            self.go(f"/jobs/{JOB}")
+            alarm.wait_for(state="visible" if is_on else "hidden", timeout=60_000)
+            if is_on:
+                self.look.check("short of room" in alarm.inner_text(), "day: the alarm says something else")
+                self.seen("alarm")
+                self.go("/jobs")
+                self.says("the disk is short of room")
+                self.seen("jobs-alarm")
+        shown = self.page.locator("[data-alarms]").is_visible()
+        self.look.check(not shown, "day: the place of alarms is shown without one")
 
     def why(self, web):
         self.go("/why")

@@ -54,6 +54,18 @@ impl Harvest {
         web_at: SocketAddr,
         web: impl Send + 'static,
     ) -> Harvest {
+        Harvest::round(shelf, (name, false), delay, seeds, web_at, web)
+    }
+
+    /// The same for a job by its name; whether it begins another round.
+    pub(crate) fn round(
+        shelf: &Shelf,
+        (name, is_again): (&str, bool),
+        delay: &str,
+        seeds: &[&str],
+        web_at: SocketAddr,
+        web: impl Send + 'static,
+    ) -> Harvest {
         let settings = CrawlSettings {
             archive: shelf.folder().join("archive"),
             job: JobSettings {
@@ -63,7 +75,7 @@ impl Harvest {
                 delay: Some(delay.parse().unwrap()),
                 ..JobSettings::default()
             },
-            is_again: false,
+            is_again,
             command: "a test".to_owned(),
         };
         let (sender, has_begun) = mpsc::channel();

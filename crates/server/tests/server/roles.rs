@@ -37,6 +37,8 @@ const EXPECTED: &str = "
     get /api/v1/jobs/{name}/hosts operator jobs
     get /api/v1/jobs/{name}/rates operator jobs
     get /api/v1/jobs/{name}/tally operator jobs
+    get /api/v1/jobs/{name}/largest operator jobs
+    get /api/v1/jobs/{name}/sources operator jobs
     get /api/v1/jobs/{name}/reports operator jobs
     get /api/v1/jobs/{name}/reports/{report} operator jobs
     get /api/v1/jobs/{name}/outcomes operator jobs

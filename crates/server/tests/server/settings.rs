@@ -64,12 +64,32 @@ fn settings_are_changed_and_what_people_wrote_stays() {
     {
         assert!(text.contains(part), "{part}: {text}");
     }
-    assert_eq!(json(&changed)["settings"]["limits.documents"], "12");
+    let told = json(&changed);
+    assert_eq!(told["settings"]["limits.documents"], "12");
+    // The job does not run, so all of it counts later.
+    let later = object!(["description", "limits.documents", "again.every", "write.dns"]);
+    let mut names: Vec<&str> =
+        told["later"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    names.sort_by_key(|name| later.as_array().unwrap().iter().position(|it| it == name));
+    assert_eq!((object!(names), &told["now"]), (later, &object!([])));
+    let words = told["words"].as_str().unwrap();
+    assert!(words.starts_with("counts from the next run on: "), "{words}");
+    let same = json(&eva.write("PATCH", AT, r#"{"set": {"limits.documents": 12}}"#));
+    assert_eq!((&same["later"], &same["now"]), (&object!([]), &object!([])));
+    assert_eq!(same["words"], "nothing of job.toml has changed");
     // The same with the form, field by field as it stands there.
     let body = "limits.documents=unlimited&limits.time=2h&\
         seeds=http%3A%2F%2Fa.example%2F%0D%0Ahttp%3A%2F%2Fb.example%2F";
     let saved = eva.send("/jobs/one/settings", body);
-    assert_eq!(saved.header("location"), "/jobs/one/settings?done=saved", "{}", saved.text());
+    let to = saved.header("location");
+    assert!(to.starts_with("/jobs/one/settings?done=saved&later="), "{to} {}", saved.text());
+    let mut names: Vec<&str> = to.split_once("later=").unwrap().1.split(',').collect();
+    names.sort_unstable();
+    assert_eq!(names, ["limits.documents", "limits.time", "seeds"]);
+    let text = eva.get("/jobs/one/settings?done=saved&later=limits.time,%3Cscript%3E,x").text();
+    assert!(text.contains("From the next run on these count: limits.time.</p>"), "{text}");
+    let text = eva.get("/jobs/one/settings?done=saved&later=&lang=cs").text();
+    assert!(text.contains("Nic se nezměnilo."), "{text}");
     let text = stored(&shelf);
     assert!(
         text.contains("documents = \"unlimited\" # few") && text.contains("http://b.example/"),

@@ -7,12 +7,13 @@ use std::io::Write;
 use std::path::PathBuf;
 use stodola_app::job::{ChangedSettings, remove_job, replace_file, set_settings};
 use stodola_app::settings::{JobFile, SettingsDraft};
-use stodola_text::control_words;
+use stodola_text::changed_settings_words;
 
 /// Set any setting of a job, running or not; remarks in its job.toml stay.
 ///
-/// A running job takes over at once what it can: limits, pauses, workers, intervals, questions to name servers, the
-/// scope and new seeds. The command says what counts now and what counts from the next run on.
+/// A running job takes over at once what it can: limits, pauses, workers, intervals, hours, disk and memory, alarms,
+/// questions to name servers, the scope and new seeds. The command says what counts now and what counts from the next
+/// run on.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     stodola job set news politeness.min_delay 3s --archive archive\n  \
@@ -109,14 +110,13 @@ impl Remove {
 }
 
 fn say(changed: &ChangedSettings) -> anyhow::Result<Outcome> {
-    let mut out = output::stdout();
-    match changed {
-        ChangedSettings::Stored => writeln!(out, "{}", text!("job-settings-stored"))?,
-        ChangedSettings::Told(answer) => writeln!(out, "{}", control_words(language(), answer))?,
-        ChangedSettings::Untold(error) => {
-            output::complain(text!("job-settings-untold", error = error));
-        }
+    let words = changed_settings_words(language(), changed);
+    if let ChangedSettings::Untold { .. } = changed {
+        output::complain(words);
+        return Ok(Outcome::default());
     }
+    let mut out = output::stdout();
+    writeln!(out, "{words}")?;
     out.flush()?;
     Ok(Outcome::default())
 }

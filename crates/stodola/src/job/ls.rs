@@ -4,13 +4,15 @@ use crate::lang::{size_word, text};
 use crate::output::{self, Outcome};
 use std::io::Write;
 use std::path::PathBuf;
+use stodola_app::crawl::Alarm;
 use stodola_app::job::{JobRow, list};
 use stodola_app::json;
 
 /// List the jobs of an archive.
 ///
 /// One line per job, for its last round: name, state (new, running, finished, stopped, interrupted), round, seeds,
-/// URIs found, URIs waiting, documents archived, their size, links rejected. The whole log of each job is read.
+/// URIs found, URIs waiting, documents archived, their size, links rejected, and alarms if there are any. The whole log
+/// of each job is read.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Folder of the archive
@@ -38,10 +40,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
 
 /// Words of data, which are the same in every language.
 fn line(job: &JobRow) -> String {
-    let JobRow { job: name, round, seeds, found, waiting, archived, bytes, rejected, state } = job;
-    let (state, size) = (state.name(), size_word(*bytes));
+    let JobRow { job: name, round, seeds, found, waiting, archived, bytes, rejected, .. } = job;
+    let (state, size) = (job.state.name(), size_word(*bytes));
+    let alarms = job.alarms.iter().map(Alarm::word).collect::<Vec<_>>().join(",");
+    let alarms = if alarms.is_empty() { alarms } else { format!(" alarms={alarms}") };
     format!(
         "{name} {state} round={round} seeds={seeds} found={found} waiting={waiting} archived={archived} size={size} \
-         rejected={rejected}"
+         rejected={rejected}{alarms}"
     )
 }

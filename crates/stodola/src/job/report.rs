@@ -10,7 +10,8 @@ use stodola_crawl::logs::REPORTS;
 ///
 /// They are the same as those written to DIR/jobs/NAME/reports after each run, but counted now from the job's log.
 /// The job may be running. Their formats are those of Heritrix 3, except for `changes` (what a round found new,
-/// changed, unchanged or gone) and `national` (the hosts of a national harvest).
+/// changed, unchanged or gone), `dns` (what name servers were asked), `completeness` (how much of each source is
+/// archived, beside the round before) and `national` (the hosts of a national harvest).
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

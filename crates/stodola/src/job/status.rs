@@ -10,8 +10,9 @@ use stodola_text::job_overview_lines;
 
 /// Show how far a job is, how fast, and what takes most.
 ///
-/// Of a running job its process is asked: rate, memory, workers, name servers, the hosts and media types with the most
-/// bytes. Of any other job the log of its last round is read.
+/// Of a running job its process is asked: alarms, rate, memory, workers, name servers, the hosts and media types with
+/// the most bytes. Of any other job the log of its last round is read. If less of a source was archived in the last
+/// finished round than in the round before, that is an alarm too.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

@@ -42,6 +42,106 @@ wire! {
         toml: String,
     }
 
+    /// The settings of a job after a change, and from when on it counts.
+    ChangedJobSettings {
+        /// Its name.
+        job: String,
+        /// Its job.toml.
+        toml: String,
+        /// Changes with the file; the tag of the answer has it too.
+        revision: String,
+        /// All its settings by name, as forms have them: lists line by line.
+        settings: Map<String, Value>,
+        /// Names of the changed settings that count at once, in the harvest that runs.
+        now: Vec<String>,
+        /// Names of the changed settings that count from the next run on: of a job that does not run, all of them.
+        later: Vec<String>,
+        /// The same in words.
+        words: String,
+    }
+
+    /// Something that an operator should know of.
+    AlarmItem {
+        /// rate, errors, host, disk or completeness.
+        alarm: String,
+        /// The host or the source that it is about; null for others.
+        detail: Option<String>,
+        /// What is unusual, in words.
+        words: String,
+    }
+
+    /// What was archived of a host.
+    HostPart {
+        /// Its name.
+        host: String,
+        /// Documents archived.
+        archived: u64,
+        /// Their bytes.
+        bytes: u64,
+        /// Its part of all bytes, from 0 to 1.
+        share: f64,
+        /// Addresses in its queue.
+        waiting: u64,
+    }
+
+    /// What was archived of a media type.
+    TypePart {
+        /// The type as servers declare it; empty for all that are not told apart.
+        media_type: String,
+        /// Documents archived.
+        archived: u64,
+        /// Their bytes.
+        bytes: u64,
+        /// Its part of all bytes, from 0 to 1.
+        share: f64,
+    }
+
+    /// The largest parts of a harvest.
+    LargestAnswer {
+        /// Whether a long log is still being counted for the first time: then everything else is empty.
+        counting: bool,
+        /// The hosts with the most bytes, the largest first.
+        by_host: Vec<HostPart>,
+        /// The media types with the most bytes, the largest first.
+        by_type: Vec<TypePart>,
+    }
+
+    /// How complete a source is: the host of seeds, with the hosts that only its pages have led to.
+    SourceItem {
+        /// Host of the seeds that it began with.
+        source: String,
+        /// Part of what was not left out that is archived, from 0 to 1.
+        share: f64,
+        /// The same in the round before; null if that did not have the source.
+        share_before: Option<f64>,
+        /// Whether the share has fallen since the round before.
+        fallen: bool,
+        /// Addresses found.
+        found: u64,
+        /// Documents archived with a status below 400.
+        archived: u64,
+        /// Addresses that failed, or were archived with status 400 and above.
+        failed: u64,
+        /// Those of them that pages need: pictures, styles, scripts.
+        missing_requisites: u64,
+        /// Addresses that were left out on purpose.
+        left_out: u64,
+        /// Addresses without an outcome.
+        waiting: u64,
+    }
+
+    /// How complete the sources of a job were in the last round that has ended.
+    SourceList {
+        /// The number of that round; null if none has ended.
+        round: Option<u32>,
+        /// How many sources there are.
+        total: u64,
+        /// Some of them: those whose share has fallen most first, then the least complete.
+        items: Vec<SourceItem>,
+        /// Where the next page begins; null on the last one.
+        next: Option<String>,
+    }
+
     /// A setting of jobs.
     SettingItem {
         /// Its name with that of its section.
@@ -62,6 +162,9 @@ wire! {
         default: String,
         /// Whether only a file on the server sets it.
         kept: bool,
+        /// Whether a change counts at once in a harvest that runs (of seeds, those that are added); otherwise from its
+        /// next run on.
+        live: bool,
     }
 
     /// All settings of jobs.

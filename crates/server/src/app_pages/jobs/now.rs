@@ -1,6 +1,6 @@
 //! `/jobs/NAME`: a harvest as it is now. Its numbers change in place while the page is open.
 
-use super::{address, begin, duty, fates, hosts, mark, rates};
+use super::{address, alarms, begin, duty, fates, hosts, largest, mark, rates, sources};
 use crate::api::Call;
 use crate::api::hosts::{standing, wanted};
 use crate::api::jobs::{row, stored};
@@ -20,7 +20,7 @@ use stodola_app::job::{JobRow, JobState, JobTally, StoredJob};
 const HOSTS: usize = 8;
 
 /// The figures of a harvest, in their order: names in the stream, and labels.
-const FIGURES: [(&str, &str); 11] = [
+const FIGURES: [(&str, &str); 12] = [
     ("found", "web-job-found"),
     ("queued", "web-job-waiting"),
     ("hosts", "web-job-hosts"),
@@ -32,6 +32,7 @@ const FIGURES: [(&str, &str); 11] = [
     ("failures", "web-job-failures"),
     ("rate", "web-job-rate"),
     ("elapsed", "web-job-elapsed"),
+    ("memory", "web-job-memory"),
 ];
 
 pub(crate) fn job(call: &Call) -> Response<Body> {
@@ -62,7 +63,12 @@ pub(crate) fn job(call: &Call) -> Response<Body> {
         sheet.lead.push(duty::words(call, &page));
     }
     let texts = texts(&page, &row, status.as_ref());
-    sheet.sentence = texts.into_iter().find(|(name, _)| *name == "sentence").unwrap_or_default().1;
+    let text = |wanted: &str| {
+        let found = texts.iter().find(|(name, _)| *name == wanted);
+        found.map(|(_, text)| text.clone()).unwrap_or_default()
+    };
+    (sheet.sentence, sheet.hold) = (text("sentence"), text("hold"));
+    sheet.alarms = Some(alarms::lines(&page, &row.job, &row.alarms, status.is_some()));
     let workers = stored.as_ref().and_then(|job| job.settings().ok()).map(|it| it.fetch.workers);
     sheet.sections.push(figures(&page, &row, status.as_ref(), workers));
     if let Some(job) = &stored {
@@ -82,6 +88,7 @@ fn add_parts(
     let page = sheet.page;
     sheet.sections.push(rates::rates(page, job, is_running));
     sheet.sections.extend(is_running.then(|| host_section(call, page, &job.name)).flatten());
+    sheet.sections.extend(largest::sections(call, page, job));
     sheet.sections.push(fates::outcomes(page, &job.name, tally));
     let mut troubles = fates::troubles(page, &job.name, tally, attempts(job));
     if is_running {
@@ -92,6 +99,7 @@ fn add_parts(
         troubles.blocks.insert(0, Block::Markup(news));
     }
     sheet.sections.push(troubles);
+    sheet.sections.push(sources::section(call, page, job));
     sheet.sections.extend(tally.map(|tally| fates::recent(page, &job.name, tally)));
 }
 
@@ -108,7 +116,6 @@ fn host_section(call: &Call, page: &PageFrame, job: &str) -> Option<SheetSection
     Some(SheetSection::new("hosts", page.t("web-hosts-heading"), blocks))
 }
 
-/// What a colleague would say.
 /// What the page says in words and numbers that change.
 fn texts(page: &PageFrame, row: &JobRow, status: Option<&HarvestStatus>) -> Vec<LiveText> {
     match status {

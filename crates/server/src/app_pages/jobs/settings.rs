@@ -8,7 +8,7 @@ use super::{address, begin, duty};
 use crate::api::jobs::row;
 use crate::api::settings::{asked, change, file, note_and_tell, replace};
 use crate::api::steer::steer;
-use crate::api::{Call, Problem, ProblemKind};
+use crate::api::{Call, Problem};
 use crate::app_pages::PageFrame;
 use crate::app_pages::page::problem_page;
 use crate::app_pages::sheet::{
@@ -19,8 +19,8 @@ use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use stodola_app::control::{ControlAnswer, ControlRequest};
 use stodola_app::job::{ChangedSettings, JobState};
-use stodola_app::settings::{EditError, JobFile, estimate, rules_text, try_scope};
-use stodola_text::control_words;
+use stodola_app::settings::{EditError, JobFile, estimate, rules_text, setting_key, try_scope};
+use stodola_text::{changed_settings_words, control_words};
 
 /// The limits that can be changed while a harvest runs.
 const LIMITS: [&str; 9] = [
@@ -40,6 +40,8 @@ const LIMITS: [&str; 9] = [
 struct Said<'a> {
     /// What a harvest that runs has answered.
     answer: Option<&'a Result<ControlAnswer, Problem>>,
+    /// From when on changed settings count.
+    changed: Option<ChangedSettings>,
     /// Why the settings were not changed.
     refused: Option<Problem>,
     /// Blocks about an address that was tried.
@@ -72,11 +74,10 @@ fn show(call: &Call, form: Option<SettingsForm>, said: Said<'_>) -> Response<Bod
             let text = control_words(page.language, answer);
             sheet.notice = Some(Notice { is_wrong: false, text, secret: None });
         }
-        (_, _, Some("saved")) => {
-            let text = page.t("web-settings-saved");
-            sheet.notice = Some(Notice { is_wrong: false, text, secret: None });
+        (_, _, done) => {
+            let stored = done.filter(|done| *done == "saved").map(|_| stored_names(call));
+            sheet.notice = said.changed.or(stored).map(|changed| notice(&page, &changed));
         }
-        _ => {}
     }
     let is_running = row.state == JobState::Running;
     sheet.lead.push(page.t(if is_running { "web-settings-running" } else { "web-settings-about" }));
@@ -231,17 +232,41 @@ fn save(call: &Call, form: SettingsForm) -> Response<Body> {
     }
 }
 
-fn saved(call: &Call, told: ChangedSettings) -> Response<Body> {
-    let answer = match told {
-        ChangedSettings::Stored => None,
-        ChangedSettings::Told(answer) => Some(Ok(answer)),
-        ChangedSettings::Untold(why) => Some(Err(Problem::with(ProblemKind::Conflict, why))),
-    };
-    if let Some(answer) = &answer {
-        return show(call, None, Said { answer: Some(answer), ..Said::default() });
+/// The settings that were changed before this page was asked for. Only names of settings are taken from the address.
+fn stored_names(call: &Call) -> ChangedSettings {
+    let names = call.query.get("later").unwrap_or("").split(',');
+    let names = names.filter_map(setting_key).map(|key| key.path.clone());
+    ChangedSettings::Stored(names.collect())
+}
+
+/// Says from when on changed settings count.
+fn notice(page: &PageFrame, changed: &ChangedSettings) -> Notice {
+    if let ChangedSettings::Untold { .. } = changed {
+        let text = changed_settings_words(page.language, changed);
+        return Notice { is_wrong: true, text, secret: None };
     }
-    let to = format!("{}/settings?done=saved", address(call.path("name")));
-    redirect(StatusCode::SEE_OTHER, &to)
+    let listed = |key: &str, settings: &[String]| {
+        let names = settings.join(", ");
+        (!names.is_empty()).then(|| page.say(key, &[("settings", names.into())]))
+    };
+    let mut words = vec![page.t("web-settings-saved")];
+    words.extend(listed("web-settings-now", changed.now()));
+    words.extend(listed("web-settings-later", changed.later()));
+    if words.len() == 1 {
+        words = vec![page.t("web-settings-same")];
+    }
+    Notice { is_wrong: false, text: words.join(" "), secret: None }
+}
+
+fn saved(call: &Call, told: ChangedSettings) -> Response<Body> {
+    match told {
+        ChangedSettings::Stored(settings) => {
+            let (at, names) = (address(call.path("name")), settings.join(","));
+            let to = format!("{at}/settings?done=saved&later={names}");
+            redirect(StatusCode::SEE_OTHER, &to)
+        }
+        told => show(call, None, Said { changed: Some(told), ..Said::default() }),
+    }
 }
 
 /// The form as it was sent, with what has to be put right.

@@ -103,10 +103,13 @@ fn a_job_is_shown_at_a_glance_while_it_runs_and_later() {
         assert!(begun.elapsed() < WITHIN, "{now}");
         look_again_after(Duration::from_millis(20));
     };
-    let outer = ["job", "state", "round", "found", "finished", "waiting", "archived", "bytes"];
+    let outer = [
+        "job", "state", "round", "found", "finished", "waiting", "archived", "bytes", "rejected",
+        "hosts", "alarms",
+    ];
     let all = keys(&now);
-    assert_eq!(all[..8], outer);
-    let run: Vec<_> = all.iter().copied().skip_while(|key| *key != "run").take(22).collect();
+    assert_eq!(all[..11], outer);
+    let run: Vec<_> = all.iter().copied().skip_while(|key| *key != "run").take(21).collect();
     let expected = [
         "run",
         "seconds",
@@ -120,7 +123,6 @@ fn a_job_is_shown_at_a_glance_while_it_runs_and_later() {
         "memory",
         "memory_peak",
         "slowed",
-        "alarms",
         "waits_for",
         "dns",
         "sent",
@@ -187,7 +189,7 @@ fn jobs_that_do_not_run_are_made_changed_and_removed() {
     assert_eq!(said, "documents is 12 now\n");
     harvest.operate("seeds all http://localhost:8/ http://localhost:9/").expect(0);
     let said = harvest.operate("set all again.every 7d").expect(0).text().to_owned();
-    assert_eq!(said, "saved; counts from the next run on\n");
+    assert_eq!(said, "counts from the next run on: again.every\n");
     let stored = harvest.stored();
     for part in ["documents = 12", "http://localhost:8/", "every = \"7d\""] {
         assert!(stored.contains(part), "{part}: {stored}");
@@ -566,6 +568,15 @@ fn how_complete_each_source_is_stands_beside_the_round_before_and_a_fall_is_told
         json.contains("\"missing_requisites\":1") && json.contains("\"share_before\":1.0"),
         "{json}"
     );
+    // The alarm is on until the next round has ended.
+    let status = harvest.operate("status all").expect(0).text().to_owned();
+    assert!(status.contains("alarm: less of 127.0.0.1 is archived"), "{status}");
+    for list in ["status all --json", "ls --json"] {
+        let json = harvest.operate(list).expect(0).text().to_owned();
+        assert!(json.contains("\"alarms\":[\"completeness:127.0.0.1\"]"), "{json}");
+    }
+    let line = harvest.operate("ls").expect(0).text().to_owned();
+    assert!(line.trim_end().ends_with(" alarms=completeness:127.0.0.1"), "{line}");
     let now = harvest.operate("report all --name completeness").expect(0).text().to_owned();
     assert!(now.ends_with(&format!("{}\n", report())), "{now}");
 }
