@@ -115,7 +115,7 @@ pub(super) fn read_whole(capture: &mut Capture<'_>, block: &mut Vec<u8>) -> Resu
     }
 }
 
-/// Computes the SHA-256 of the payload of a long response, and its length; the response is read once more, and is at its
+/// Computes the SHA-256 of the payload of a long response, and its length. The response is read once more and is at its
 /// beginning again.
 pub(super) fn sha256_of_long(
     capture: &mut Capture<'_>,

@@ -138,14 +138,8 @@ fn pass(
     wanted: Wanted,
     hasher: Option<&mut Hasher>,
 ) -> Result<Made, WriteError> {
-    let mut tee = Tee {
-        source: source.take(length),
-        buf: vec![0; BUFFER],
-        pos: 0,
-        end: 0,
-        hasher,
-        seen: 0,
-    };
+    let mut tee =
+        Tee { source: source.take(length), buf: vec![0; BUFFER], pos: 0, end: 0, hasher, seen: 0 };
     let mut made = Made::default();
     if wanted.payload {
         tee.fill_whole().map_err(WriteError::Read)?;
