@@ -28,7 +28,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use evidence::Evidence;
 use memo::Memo;
-use model::{Model, UNKNOWN};
+use model::{LANES, Lanes, Model, UNKNOWN};
 
 /// Identifies languages.
 pub struct Identifier {
@@ -54,9 +54,20 @@ pub struct Identified {
     pub margin: f64,
 }
 
-/// Factor by which English outside sentences counts beside another language. Program text, names and untranslated menus
-/// are in English on pages whose own words are in another language.
+/// Factor by which English counts beside another language. Program text, names and untranslated menus are in English on
+/// pages whose own words are in another language.
 const ENGLISH: f32 = 0.4;
+
+/// Factor by which English outside sentences counts if only English has sentences: the words in another language are
+/// the menu or the headings then.
+const ENGLISH_PAGE: f32 = 0.8;
+
+/// From which ratio to the English sentences on those of another language are its own, and not a stray one.
+const OWN_SENTENCES: f32 = 0.3;
+
+/// Two languages so close that a few words of a page in one look like the other: what is in either is counted together,
+/// for the one that all of it is more likely in.
+const CLOSE: [&str; 2] = ["cs", "sk"];
 
 /// Smallest share of the text at which another language is named.
 const OTHERS: f32 = 0.1;
@@ -146,14 +157,42 @@ impl Identifier {
         (identified.language != UNKNOWN).then_some(identified)
     }
 
+    /// Returns how much each language counts when that of the page is chosen.
+    fn counts(&self, evidence: &Evidence<'_>, shares: &Lanes<f32>) -> Lanes<f32> {
+        let mut counts = *shares;
+        if let [Some(first), Some(second)] = CLOSE.map(|code| self.lane(code))
+            && shares[first] > 0.0
+            && shares[second] > 0.0
+        {
+            let is_first = evidence.lead([first, second], shares) >= 0.0;
+            let (winner, other) = if is_first { (first, second) } else { (second, first) };
+            counts[winner] += std::mem::take(&mut counts[other]);
+        }
+        if let Some(english) = self.lane("en") {
+            let rival = (0..LANES)
+                .filter(|&lane| lane != english)
+                .max_by(|&a, &b| counts[a].total_cmp(&counts[b]))
+                .unwrap_or(english);
+            let sentences = evidence.sentences(english, shares);
+            let others = evidence.sentences(rival, shares);
+            counts[english] = if others < OWN_SENTENCES * sentences {
+                sentences + (shares[english] - sentences) * ENGLISH_PAGE
+            } else {
+                shares[english] * ENGLISH
+            };
+        }
+        counts
+    }
+
+    /// The column of a language.
+    fn lane(&self, code: &str) -> Option<usize> {
+        self.model.languages.iter().position(|known| known == code)
+    }
+
     fn by_letters(&self, evidence: &Evidence<'_>) -> Identified {
         let languages = &self.model.languages;
         let shares = evidence.shares();
-        let mut counts = shares;
-        if let Some(english) = languages.iter().position(|code| code == "en") {
-            let sentences = evidence.sentences(english, &shares);
-            counts[english] = sentences + (shares[english] - sentences) * ENGLISH;
-        }
+        let counts = self.counts(evidence, &shares);
         let lanes = 0..languages.len();
         let best = lanes.clone().max_by(|&a, &b| counts[a].total_cmp(&counts[b])).unwrap_or(0);
         let totals = evidence.totals(best, &shares);

@@ -29,9 +29,10 @@ pub(super) struct Evidence<'m> {
     memo: &'m mut Memo,
     chunks: Vec<Chunk>,
     open: Open,
-    /// Number of words in the line so far, and of those in the open chunk.
+    /// The words of the current line that are in no chunk yet.
+    part: Open,
+    /// Number of words in the current line so far.
     line: u32,
-    line_open: u32,
     words: u32,
     tally: Tally,
 }
@@ -45,6 +46,7 @@ struct Chunk {
     weight: f32,
     /// The part of the weight that is of sentences.
     sentences: f32,
+    foreign: Foreign,
 }
 
 #[derive(Clone)]
@@ -92,6 +94,20 @@ impl Open {
         self.features += features;
     }
 
+    /// Adds the words that follow.
+    fn merge(&mut self, mut other: Open) {
+        self.settle();
+        other.settle();
+        for lane in 0..LANES {
+            self.sums[lane] += other.sums[lane];
+        }
+        self.features += other.features;
+        self.words += other.words;
+        self.weight += other.weight;
+        self.sentences += other.sentences;
+        self.foreign.merge(&other.foreign);
+    }
+
     fn settle(&mut self) {
         for lane in 0..LANES {
             self.sums[lane] += i32::from(self.near[lane]);
@@ -103,23 +119,22 @@ impl Open {
 
 impl Take for Evidence<'_> {
     fn word(&mut self, word: &mut Word) {
-        let (open, model) = (&mut self.open, self.model);
+        let (part, model) = (&mut self.part, self.model);
         match self.memo.sums(word, model) {
-            Some(known) => open.add(&known.sums, known.features),
-            None => word.rows(|row| open.add(&model.row(row).map(i16::from), 1)),
+            Some(known) => part.add(&known.sums, known.features),
+            None => word.rows(|row| part.add(&model.row(row).map(i16::from), 1)),
         }
-        open.words += 1;
-        open.foreign.count(word.letters());
+        part.words += 1;
+        part.foreign.count(word.letters());
         self.line += 1;
-        self.line_open += 1;
-        if open.words >= CHUNK_WORDS {
-            self.weigh_line();
+        if self.open.words + part.words >= CHUNK_WORDS {
+            self.join();
             self.close();
         }
     }
 
     fn line_end(&mut self) {
-        self.weigh_line();
+        self.join();
         self.line = 0;
         if self.open.words >= LINE_WORDS {
             self.close();
@@ -139,21 +154,30 @@ impl<'m> Evidence<'m> {
             memo,
             chunks: Vec::new(),
             open: Open::default(),
+            part: Open::default(),
             line: 0,
-            line_open: 0,
             words: 0,
             tally: Tally::default(),
         }
     }
 
-    /// Applies the weight of the line to its words in the open chunk.
-    fn weigh_line(&mut self) {
-        let words = std::mem::take(&mut self.line_open) as f32;
-        let each = if self.line < PROSE_WORDS { BESIDE_PROSE } else { 1.0 };
-        self.open.weight += each * words;
-        if self.line >= SENTENCE_WORDS {
-            self.open.sentences += words;
+    /// Puts the words of the current line into the open chunk, with the weight of the line.
+    fn join(&mut self) {
+        let mut part = std::mem::take(&mut self.part);
+        if part.words == 0 {
+            return;
         }
+        let words = part.words as f32;
+        part.weight = if self.line < PROSE_WORDS { BESIDE_PROSE * words } else { words };
+        let is_sentence = self.line >= SENTENCE_WORDS;
+        if is_sentence {
+            part.sentences = words;
+        }
+        // A heading may be in another language than the sentences below it.
+        if is_sentence != (self.open.sentences > 0.0) {
+            self.close();
+        }
+        self.open.merge(part);
     }
 
     fn close(&mut self) {
@@ -167,8 +191,8 @@ impl<'m> Evidence<'m> {
         open.foreign.charge(&self.model.languages, &mut scores);
         let best = scores.iter().copied().fold(f32::MIN, f32::max);
         let likelihood = scores.map(|score| (score - best).exp());
-        let Open { sums, features, weight, sentences, .. } = open;
-        self.chunks.push(Chunk { sums, features, likelihood, weight, sentences });
+        let Open { sums, features, weight, sentences, foreign, .. } = open;
+        self.chunks.push(Chunk { sums, features, likelihood, weight, sentences, foreign });
     }
 
     /// Turns sums into scores: the more features, the more each can differ from the mean by chance.
@@ -195,6 +219,26 @@ impl<'m> Evidence<'m> {
             }
         }
         self.scores(&sums, features)
+    }
+
+    /// Returns by how much the part of the text that is in one of two languages is more likely in the first than in the
+    /// second, as a natural logarithm.
+    pub(super) fn lead(&self, pair: [usize; 2], shares: &Lanes<f32>) -> f32 {
+        let (mut sums, mut features, mut foreign) = ([0; LANES], 0, Foreign::default());
+        for chunk in &self.chunks {
+            let claim = |lane: usize| shares[lane] * chunk.likelihood[lane];
+            let sum: f32 = (0..LANES).map(claim).sum();
+            if pair.map(claim).iter().sum::<f32>() * 2.0 >= sum {
+                for (sum, part) in sums.iter_mut().zip(chunk.sums) {
+                    *sum += part;
+                }
+                features += chunk.features;
+                foreign.merge(&chunk.foreign);
+            }
+        }
+        let mut scores = self.scores(&sums, features);
+        foreign.charge(&self.model.languages, &mut scores);
+        scores[pair[0]] - scores[pair[1]]
     }
 
     /// Number of words in Latin or Cyrillic letters.

@@ -29,6 +29,13 @@ impl Foreign {
         }
     }
 
+    /// Adds the words that follow.
+    pub(super) fn merge(&mut self, other: &Foreign) {
+        for (count, more) in self.0.iter_mut().zip(other.0) {
+            *count += more;
+        }
+    }
+
     /// Lowers the scores of the languages to which words were foreign.
     pub(super) fn charge(&self, languages: &[String], scores: &mut Lanes<f32>) {
         for (&count, (code, _)) in self.0.iter().zip(&FOREIGN).filter(|(count, _)| **count > 0) {

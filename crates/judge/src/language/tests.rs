@@ -66,6 +66,23 @@ fn a_page_with_english_sentences_is_english_whatever_its_headings_are_in() {
 }
 
 #[test]
+fn sentences_are_judged_apart_from_the_headings_above_them() {
+    let page = "Úvodní kapitola\nPříručka správce\nOtvírání souborů\nNedávno otevřené\n\
+                The simplest way to open a picture that was open before is this list.\n\
+                It is shown in the menu and has the last ten of them.\n\
+                Další kapitola\nTable of contents\n";
+    check(page, "en");
+}
+
+#[test]
+fn words_with_a_slash_between_them_are_read() {
+    check("říjen/listopad\núnor/březen\nkvěten/červen\nkaždý/žádný\npřípad/příčina\n", "cs");
+    for path in ["/tmp/příběh", "příběh/", "texty/příběhy/řeka", "texty//příběhy"] {
+        check(path, "-");
+    }
+}
+
+#[test]
 fn czech_and_slovak_are_told_apart_without_diacritics() {
     for (language, text) in [
         ("cs", "Na podzim se uroda uklada do stodoly, aby v zime nikdo nemel hlad."),

@@ -59,8 +59,8 @@ fn end(word: &mut Word, take: &mut impl Take) {
     }
 }
 
-/// Whether a token is not in a human language: it contains a digit, a character of addresses or code, or a point or
-/// colon between letters.
+/// Whether a token is not in a human language: it contains a digit, a character of addresses or code, a point or colon
+/// between letters, or a slash that does not stand between two words.
 fn is_code(token: &str) -> bool {
     let bytes = token.as_bytes();
     let between_letters = |at: usize| {
@@ -71,7 +71,6 @@ fn is_code(token: &str) -> bool {
     bytes.iter().enumerate().any(|(at, byte)| match byte {
         b'0'..=b'9'
         | b'@'
-        | b'/'
         | b'\\'
         | b'_'
         | b'='
@@ -86,6 +85,19 @@ fn is_code(token: &str) -> bool {
         | b'^'
         | b'`' => true,
         b'.' | b':' => between_letters(at),
+        b'/' => !is_or(bytes, at),
         _ => false,
     })
+}
+
+/// Whether a slash stands between two words, as in "muž/žena": it is the only one, and a letter of the token is not in
+/// ASCII, as letters of paths and media types are.
+fn is_or(token: &[u8], at: usize) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
+    let (before, after) = (&token[..at], &token[at + 1..]);
+    !token.is_ascii()
+        && before.last().is_some_and(is_letter)
+        && after.first().is_some_and(is_letter)
+        && !before.contains(&b'/')
+        && !after.contains(&b'/')
 }
