@@ -1,0 +1,33 @@
+//! The link graph of an archive, at any date.
+mod batch;
+mod commit;
+mod error;
+mod follower;
+mod graph;
+mod harmonic;
+mod map;
+mod name;
+mod names;
+mod part;
+mod rank;
+mod record;
+mod shape;
+mod shortfall;
+mod snapshot;
+mod store;
+mod texts;
+mod time;
+mod varint;
+mod words;
+
+pub use error::MapError;
+pub use follower::{MapFollower, NAME, VERSION, places};
+pub use graph::{EdgeList, GraphNodes, GraphOptions, LinkGraph, is_document, is_navigation};
+pub use harmonic::{HarmonicCentrality, HarmonicOptions, harmonic_centrality};
+pub use map::{LinkMap, MapCapture, MapLink, MapSize, PageView};
+pub use rank::{NodeRanks, RankOptions, RankScale, page_rank, page_rank_of};
+pub use shape::LinkShape;
+pub use shortfall::{CaptureTrouble, ContentShortfall};
+pub use snapshot::{MapSnapshot, PageNumber, PageStanding, PageState, RedirectTrail};
+pub use texts::PageTexts;
+pub use time::MapTime;
