@@ -115,6 +115,11 @@ pub(crate) fn is_https(name: &[u8]) -> bool {
     name.first() != Some(&OPAQUE) && name.last() == Some(&HTTPS)
 }
 
+/// Whether it is fetched over one that is not.
+pub(crate) fn is_http(name: &[u8]) -> bool {
+    name.first() != Some(&OPAQUE) && name.last() == Some(&HTTP)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,7 +13,7 @@ use stodola_table::{Growth, Levels, TableError};
 /// The folder of the map in an archive.
 const FOLDER: &str = "map";
 /// Number of parts at which the next one waits for the merge that is running.
-const PARTS_MAX: usize = 32;
+const PARTS_MAX: usize = 12;
 
 pub(crate) fn folder_of(archive: &Archive) -> PathBuf {
     archive.folder().join(FOLDER)
@@ -44,7 +44,11 @@ impl Store {
         let parts = commit.parts.iter().map(|&number| Part::open(folder, number));
         let parts = parts.collect::<Result<Vec<_>, TableError>>()?;
         let parts = Levels::new(Growth::FewRuns, parts);
-        Ok(Store { folder: folder.to_owned(), commit, parts, pending: Vec::new() })
+        let folder = folder.to_owned();
+        let mut store = Store { folder, commit, parts, pending: Vec::new() };
+        // The merge that the process before began ended with it.
+        store.start_merge();
+        Ok(store)
     }
 
     /// Version of the data.

@@ -107,8 +107,8 @@ mod tests {
         }
         let turned = edges.transposed();
         assert_eq!(turned.of(1), [0, 2, 3]);
-        assert_eq!(turned.of(3), []);
-        assert_eq!(edges.of(9), []);
+        assert!(turned.of(3).is_empty());
+        assert!(edges.of(9).is_empty());
         let again = turned.transposed();
         assert_eq!((again.of(0), again.of(2), again.len()), (&[1, 2][..], &[0, 1, 2][..], 6));
     }

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod archives;
+mod dead;
+mod exports;
 mod graphs;
 mod hostile;
 mod kill;

@@ -83,7 +83,7 @@ fn ranks_are_those_of_a_naive_implementation() {
         let sum: f64 = mean.ranks.iter().sum();
         assert!((sum / f64::from(nodes) - 1.0).abs() < 1e-9, "case {case}: {sum}");
     }
-    assert_eq!(page_rank(&graph_of(&[]), &RankOptions::default()).ranks, []);
+    assert!(page_rank(&graph_of(&[]), &RankOptions::default()).ranks.is_empty());
 }
 
 #[test]

@@ -164,10 +164,11 @@ fn what_came_from_a_file_goes_with_it_and_many_files_give_the_same_as_one() {
     let one = TestArchive::new("one");
     one.add(&(0..20).flat_map(pages).collect::<Vec<_>>());
     assert_eq!(dump(many.archive.folder()), dump(one.archive.folder()));
-    assert!(many.map().size().parts < 10, "{:?}", many.map().size());
+    assert!(many.map().size().parts <= 12, "{:?}", many.map().size());
     // All but the last file are forgotten.
     let mut writer = many.writer();
     for name in &names[..19] {
+        std::fs::remove_file(many.archive.find(name).unwrap()).unwrap();
         writer.forget(&many.archive, name.as_ref(), "a test").unwrap();
     }
     writer.close().unwrap();
