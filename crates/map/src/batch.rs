@@ -42,7 +42,8 @@ impl Batch {
 
     /// Adds a capture of a page, with its content if it has one.
     pub(crate) fn add(&mut self, page: u32, content: Option<Content>, capture: Capture) {
-        let links = |known: &KnownContent| known.links.len() * size_of::<LinkRow>() + known.texts.len();
+        let links =
+            |known: &KnownContent| known.links.len() * size_of::<LinkRow>() + known.texts.len();
         let known = content.as_ref().and_then(|it| it.known.as_ref());
         self.bytes += size_of::<Capture>() + 64 + known.map_or(0, links);
         let contents: Vec<Content> = content.into_iter().collect();

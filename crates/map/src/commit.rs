@@ -110,7 +110,8 @@ mod tests {
 
     #[test]
     fn lists_come_back_and_odd_ones_are_refused() {
-        let folder = std::env::temp_dir().join(format!("stodola-map-commit-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("stodola-map-commit-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         assert_eq!(Commit::read(&folder).unwrap(), None);
         let place = FilePlace { offset: u64::MAX, is_end: true };

@@ -69,7 +69,10 @@ fn score(needed: u64, missing: u64) -> f64 {
 
 impl MapSnapshot<'_> {
     /// Finds the parts of pages that the archive lacks.
-    pub fn completeness(&self, options: &CompletenessOptions<'_>) -> Result<Completeness, MapError> {
+    pub fn completeness(
+        &self,
+        options: &CompletenessOptions<'_>,
+    ) -> Result<Completeness, MapError> {
         let graph = self.graph(&GraphOptions {
             with_missing: true,
             is_page: &|_| true,

@@ -60,7 +60,9 @@ impl LinkProblem {
     /// Whether the link leads nowhere. The others are worth knowing, or nobody has tried.
     pub fn is_dead(&self) -> bool {
         match self {
-            LinkProblem::Status(_) | LinkProblem::RedirectLoop | LinkProblem::MissingPlace(_) => true,
+            LinkProblem::Status(_) | LinkProblem::RedirectLoop | LinkProblem::MissingPlace(_) => {
+                true
+            }
             LinkProblem::NotHarvested(reason) => match reason {
                 Unharvested::NoHost
                 | Unharvested::Certificate

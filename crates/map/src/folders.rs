@@ -113,6 +113,9 @@ mod tests {
         root.add(&deep, "text/html", 1);
         assert_eq!((root.folders.len(), root.summed), (WITHIN_MAX, 5));
         assert_eq!(root.documents_below, WITHIN_MAX as u64 + 6);
-        assert_eq!((root.types_below.len(), root.bytes_below), (100, 2 * (WITHIN_MAX as u64 + 5) + 1));
+        assert_eq!(
+            (root.types_below.len(), root.bytes_below),
+            (100, 2 * (WITHIN_MAX as u64 + 5) + 1)
+        );
     }
 }

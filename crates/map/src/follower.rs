@@ -44,7 +44,9 @@ impl MapFollower {
     pub fn open(archive: &Archive) -> Result<MapFollower, MapError> {
         let folder = folder_of(archive);
         let store = match Store::open(&folder, VERSION) {
-            Err(MapError::Part(stodola_table::TableError::Damaged { .. }) | MapError::Commit { .. }) => {
+            Err(
+                MapError::Part(stodola_table::TableError::Damaged { .. }) | MapError::Commit { .. },
+            ) => {
                 remove_map(&folder)?;
                 Store::open(&folder, VERSION)?
             }

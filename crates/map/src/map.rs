@@ -145,11 +145,10 @@ impl LinkMap {
         let mut captures = Vec::new();
         for part in &self.parts {
             let Some((_, Some(record))) = part.find(&name, false)? else { continue };
+            let names = part.names(record.captures.iter().filter_map(|it| it.redirect))?;
             for capture in record.captures.iter().filter(|it| self.is_there(it.file)) {
-                let redirect = match capture.redirect {
-                    Some(redirect) => Some(uri_of(&part.name(redirect)?)),
-                    None => None,
-                };
+                let redirect = capture.redirect.and_then(|it| names.get(&it));
+                let redirect = redirect.map(|name| uri_of(name));
                 let word = |number| String::from_utf8_lossy(part.words.word(number)).into_owned();
                 let content = capture.content.and_then(|it| record.contents.get(it as usize));
                 captures.push(MapCapture {
@@ -196,12 +195,13 @@ impl LinkMap {
             let known = contents.into_iter().find(|it| it.hash == hash).and_then(|it| it.known);
             let Some(known) = known else { continue };
             let texts = PageTexts::decode(&known.texts);
+            let names = part.names(known.links.iter().map(|link| link.target))?;
             let mut links = Vec::with_capacity(known.links.len());
             for (at, link) in known.links.iter().enumerate() {
                 let shape = LinkShape::decode(part.words.word(link.shape));
                 let words = texts.links.get(at).cloned().unwrap_or_default();
                 links.push(MapLink {
-                    uri: uri_of(&part.name(link.target)?),
+                    uri: names.get(&link.target).map(|name| uri_of(name)).unwrap_or_default(),
                     shape: shape.ok_or_else(|| part.damaged_shape())?,
                     text: words.text,
                     fragment: words.fragment,

@@ -257,10 +257,7 @@ impl PageRecord {
     }
 
     /// Changes all numbers of words.
-    pub(crate) fn reword(
-        &mut self,
-        mut word: impl FnMut(u32, bool) -> Option<u32>,
-    ) -> Option<()> {
+    pub(crate) fn reword(&mut self, mut word: impl FnMut(u32, bool) -> Option<u32>) -> Option<()> {
         for known in self.contents.iter_mut().filter_map(|it| it.known.as_mut()) {
             for link in &mut known.links {
                 link.shape = word(link.shape, true)?;

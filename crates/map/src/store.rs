@@ -119,9 +119,22 @@ impl Store {
         let mut superseded = self.take_merged(true)?;
         superseded.extend(self.parts.iter().map(|part| part.number));
         self.parts = Levels::new(Growth::FewRuns, []);
-        // Numbers are not used again, so that no reader takes a new file for an old one.
-        let Commit { next_part, next_file, .. } = self.commit;
-        self.commit = Commit { version, next_part, next_file, ..Commit::default() };
+        // Numbers of parts are not used again, so that no reader takes a new part for an old one.
+        let next_part = self.commit.next_part;
+        self.commit = Commit { version, next_part, next_file: 1, ..Commit::default() };
+        self.write_commit(&superseded)
+    }
+
+    /// Makes one part of all. What was added must be committed.
+    pub(crate) fn merge_all(&mut self) -> Result<(), MapError> {
+        let mut superseded = self.take_merged(true)?;
+        let number = self.take_number();
+        let files = self.files_if_some_are_gone();
+        let parts: Vec<&Part> = self.parts.iter().collect();
+        let merged = merge(&parts, &self.folder, number, files.as_ref())?;
+        let count = parts.len();
+        let replaced = self.parts.replace(0..count, Some(merged));
+        superseded.extend(replaced.iter().map(|part| part.number));
         self.write_commit(&superseded)
     }
 
@@ -137,15 +150,21 @@ impl Store {
         Ok(replaced.iter().map(|part| part.number).collect())
     }
 
+    /// Numbers of the files that count; `None` if no file was ever forgotten.
+    fn files_if_some_are_gone(&self) -> Option<HashSet<u32>> {
+        let files = files_of(&self.commit);
+        (files.len() as u64 + 1 < u64::from(self.commit.next_file)).then_some(files)
+    }
+
     fn start_merge(&mut self) {
         if self.parts.due().is_none() {
             return;
         }
         let number = self.take_number();
-        let (folder, files) = (self.folder.clone(), files_of(&self.commit));
+        let (folder, files) = (self.folder.clone(), self.files_if_some_are_gone());
         self.parts.begin_merge(move |parts: &[Arc<Part>]| {
             let parts: Vec<&Part> = parts.iter().map(|part| &**part).collect();
-            merge(&parts, &folder, number, &|file| files.contains(&file))
+            merge(&parts, &folder, number, files.as_ref())
         });
     }
 }

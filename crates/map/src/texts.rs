@@ -118,7 +118,8 @@ fn decoded(text: &[u8]) -> Vec<u8> {
     while let [byte, after @ ..] = rest {
         let digits = (*byte == b'%').then(|| after.get(..2)).flatten();
         let digits = digits.filter(|it| it.iter().all(u8::is_ascii_hexdigit));
-        let value = digits.and_then(|it| u8::from_str_radix(std::str::from_utf8(it).ok()?, 16).ok());
+        let value =
+            digits.and_then(|it| u8::from_str_radix(std::str::from_utf8(it).ok()?, 16).ok());
         out.push(value.unwrap_or(*byte));
         rest = if value.is_some() { &after[2..] } else { after };
     }

@@ -64,7 +64,8 @@ mod tests {
 
     #[test]
     fn times_come_back_in_their_order() {
-        let numbers = [19700101000001, 19991231235959, 20000229000000, 20261118050800, 20991231235959];
+        let numbers =
+            [19700101000001, 19991231235959, 20000229000000, 20261118050800, 20991231235959];
         assert!(numbers.map(MapTime::from_number).is_sorted());
         for number in numbers {
             assert_eq!(MapTime::from_number(number).number(), number);

@@ -33,7 +33,8 @@ impl SiteTree {
         let mut is_there = vec![false; graph.len()];
         let Some(is_home_there) = is_there.get_mut(home as usize) else { return tree };
         *is_home_there = true;
-        let row = |node, parent, depth| TreeRow { node, parent, depth, first_child: 0, children: 0 };
+        let row =
+            |node, parent, depth| TreeRow { node, parent, depth, first_child: 0, children: 0 };
         tree.rows.push(row(home, None, 0));
         let mut at = 0;
         while let Some(&TreeRow { node, depth, .. }) = tree.rows.get(at) {

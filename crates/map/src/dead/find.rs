@@ -71,7 +71,12 @@ impl MapSnapshot<'_> {
                 } else if let Some(words) = words.filter(|it| !it.fragment.is_empty())
                     && options.fragments
                 {
-                    places.add(self.trail(link.target).end, page.number, at as u32, &words.fragment);
+                    places.add(
+                        self.trail(link.target).end,
+                        page.number,
+                        at as u32,
+                        &words.fragment,
+                    );
                 }
                 if is_mixed(page, self, link.target, shape) {
                     findings.add(page, link.target, LinkProblem::MixedContent, "", shape);
@@ -128,9 +133,7 @@ fn is_mixed(
     target: PageNumber,
     shape: &LinkShape,
 ) -> bool {
-    shape.kind.is_requisite()
-        && is_https(page.name)
-        && is_http(&snapshot.name(target))
+    shape.kind.is_requisite() && is_https(page.name) && is_http(&snapshot.name(target))
 }
 
 impl Findings<'_, '_> {

@@ -26,7 +26,9 @@ pub(super) fn add_hints(findings: &mut Findings<'_, '_>) -> Result<(), MapError>
     let mut numbers: HashMap<PageNumber, Vec<usize>> = HashMap::new();
     for (place, target) in findings.found.targets.iter_mut().enumerate() {
         match target.problem {
-            LinkProblem::RedirectChain(_) => target.hint = Some(FixHint::EndOfRedirects(target.end)),
+            LinkProblem::RedirectChain(_) => {
+                target.hint = Some(FixHint::EndOfRedirects(target.end))
+            }
             LinkProblem::Status(_) | LinkProblem::NotHarvested(_) | LinkProblem::RedirectLoop => {
                 let key = key_of(&snapshot.uri(target.page));
                 keys.entry(key).or_default().push(place);

@@ -35,7 +35,13 @@ impl fmt::Display for Json<'_> {
             match c {
                 '"' => f.write_str("\\\"")?,
                 '\\' => f.write_str("\\\\")?,
-                '<' | '>' | '&' | '\u{0}'..'\u{20}' | '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' => {
+                '<'
+                | '>'
+                | '&'
+                | '\u{0}'..'\u{20}'
+                | '\u{7f}'..='\u{9f}'
+                | '\u{2028}'
+                | '\u{2029}' => {
                     write!(f, "\\u{:04x}", c as u32)?;
                 }
                 c => f.write_char(c)?,
@@ -69,8 +75,8 @@ pub(super) struct Csv<'t>(pub(super) &'t str);
 impl fmt::Display for Csv<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // A program for tables would take such a field of a page for a formula.
-        let is_formula = self.0.starts_with(['=', '+', '-', '@', '\t', '\r'])
-            && self.0.parse::<f64>().is_err();
+        let is_formula =
+            self.0.starts_with(['=', '+', '-', '@', '\t', '\r']) && self.0.parse::<f64>().is_err();
         if !is_formula && !self.0.contains([',', '"', '\n', '\r']) {
             return f.write_str(self.0);
         }

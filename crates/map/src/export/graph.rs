@@ -87,10 +87,7 @@ fn json(out: &mut dyn Write, graph: &LinkGraph, node: NodeOf<'_>) -> io::Result<
     writeln!(out, "],\"links\":[")?;
     let mut comma = "";
     each_edge(graph, |source, target, weight| {
-        writeln!(
-            out,
-            "{comma}{{\"source\":{source},\"target\":{target},\"weight\":{weight}}}"
-        )?;
+        writeln!(out, "{comma}{{\"source\":{source},\"target\":{target},\"weight\":{weight}}}")?;
         comma = ",";
         Ok(())
     })?;

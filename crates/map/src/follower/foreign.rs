@@ -27,10 +27,11 @@ impl MapFollower {
             let Some(entry) = entry_of(&self.captures, &revisit) else { continue };
             let Ok(opened) = self.captures.open(&entry) else { continue };
             let name = name_of(&revisit.row.uri);
-            let read = Document::with_content(&entry.file, &entry.row, opened.content, |document| {
-                let page = self.batch.page(name);
-                self.known_content(document, page).map(|known| (page, known))
-            });
+            let read =
+                Document::with_content(&entry.file, &entry.row, opened.content, |document| {
+                    let page = self.batch.page(name);
+                    self.known_content(document, page).map(|known| (page, known))
+                });
             // The damage of the original is on record with it.
             if let Ok(Ok((page, known))) = read {
                 let content = Content { hash: revisit.hash, known: Some(known) };

@@ -68,9 +68,8 @@ struct Members {
 impl Members {
     fn new(snapshot: &MapSnapshot<'_>, options: &GraphOptions<'_>) -> Members {
         let mut members = Members { pages: Vec::new(), nodes: Vec::new() };
-        let is_page: Vec<bool> = (0..snapshot.words())
-            .map(|number| (options.is_page)(&snapshot.word(number)))
-            .collect();
+        let is_page: Vec<bool> =
+            (0..snapshot.words()).map(|number| (options.is_page)(&snapshot.word(number))).collect();
         for page in 0..snapshot.pages() {
             let standing = snapshot.standing(page);
             let is_candidate = match standing.state {
@@ -89,8 +88,7 @@ impl Members {
             if snapshot.standing(page).state == PageState::Redirected
                 && members.nodes[page as usize] == NO_NODE
             {
-                members.nodes[page as usize] =
-                    members.nodes[snapshot.trail(page).end as usize];
+                members.nodes[page as usize] = members.nodes[snapshot.trail(page).end as usize];
             }
         }
         members

@@ -7,7 +7,11 @@ use std::collections::HashMap;
 
 impl LinkGraph {
     /// Puts the pages of each host or domain together. Pages without a host are left out.
-    pub(super) fn grouped(&self, snapshot: &MapSnapshot<'_>, options: &GraphOptions<'_>) -> LinkGraph {
+    pub(super) fn grouped(
+        &self,
+        snapshot: &MapSnapshot<'_>,
+        options: &GraphOptions<'_>,
+    ) -> LinkGraph {
         let by_domain = options.nodes == GraphNodes::Domains;
         let mut names: Vec<String> = Vec::new();
         let mut numbers: HashMap<String, u32> = HashMap::new();

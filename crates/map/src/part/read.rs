@@ -4,6 +4,7 @@ use super::{BLOCK_PAGES, HEADER, Header, PartScan, damaged, io_error, part_path}
 use crate::record::PageRecord;
 use crate::varint::Cursor;
 use crate::words::Words;
+use std::collections::{BTreeSet, HashMap};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -134,15 +135,27 @@ impl Part {
         Ok(None)
     }
 
-    /// Returns the name of the page with this number.
-    pub(crate) fn name(&self, number: u32) -> Result<Vec<u8>, TableError> {
-        let mut scan = PartScan::new(self, (number / BLOCK_PAGES) as usize, false);
-        while let Some(node) = scan.next()? {
-            if node.number == number {
-                return Ok(node.name.to_vec());
+    /// Returns the names of pages. Each block is read once, however many pages of it are asked for.
+    pub(crate) fn names(
+        &self,
+        pages: impl Iterator<Item = u32>,
+    ) -> Result<HashMap<u32, Vec<u8>>, TableError> {
+        let wanted: BTreeSet<u32> = pages.collect();
+        let mut names = HashMap::with_capacity(wanted.len());
+        let mut wanted = wanted.into_iter().peekable();
+        while let Some(first) = wanted.peek() {
+            let block = first / BLOCK_PAGES;
+            let mut scan = PartScan::new(self, block as usize, false);
+            while let Some(page) = wanted.next_if(|page| page / BLOCK_PAGES == block) {
+                let missing = || self.damaged("it has no page with this number");
+                let mut node = scan.next()?.ok_or_else(missing)?;
+                while node.number < page {
+                    node = scan.next()?.ok_or_else(missing)?;
+                }
+                names.insert(page, node.name.to_vec());
             }
         }
-        Err(self.damaged("it has no page with this number"))
+        Ok(names)
     }
 
     pub(super) fn damaged(&self, what: &str) -> TableError {

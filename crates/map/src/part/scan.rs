@@ -101,7 +101,8 @@ impl<'p> PartScan<'p> {
             let start = self.page_texts.end;
             let of_page = texts.and_then(|length| start.checked_add(length));
             let of_page = of_page.filter(|&end| end <= all.len());
-            self.page_texts = start..of_page.ok_or_else(|| self.part.damaged("texts are missing"))?;
+            self.page_texts =
+                start..of_page.ok_or_else(|| self.part.damaged("texts are missing"))?;
         }
         self.at = end;
         self.left -= 1;

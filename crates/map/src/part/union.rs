@@ -3,6 +3,7 @@
 use super::{Part, PartScan, PartWriter};
 use crate::record::PageRecord;
 use crate::words::Words;
+use std::collections::HashSet;
 use std::path::Path;
 use stodola_table::TableError;
 
@@ -160,21 +161,25 @@ impl UnionScan<'_> {
     }
 }
 
-/// Makes one part of several. What came from files that are gone is left out, and addresses that nothing links to any
-/// more with it.
+/// Makes one part of several. What came from files that are not in `files` is left out, and addresses that nothing links
+/// to any more with it. Without `files` nothing is left out.
 pub(crate) fn merge(
     parts: &[&Part],
     folder: &Path,
     number: u64,
-    is_there: &dyn Fn(u32) -> bool,
+    files: Option<&HashSet<u32>>,
 ) -> Result<Part, TableError> {
+    let is_there = |file: u32| files.is_none_or(|files| files.contains(&file));
     let union = Union::new(parts.iter().copied(), |_, _| {})?;
-    let numbers = numbers_of_used(&union, is_there)?;
+    let numbers = match files {
+        Some(_) => numbers_of_used(&union, &is_there)?,
+        None => None,
+    };
     let mut writer = PartWriter::create(folder, number)?;
     let mut scan = union.scan(true)?;
     while let Some(mut node) = scan.next()? {
         if let Some(record) = &mut node.record {
-            record.settle(is_there);
+            record.settle(&is_there);
         }
         let record = node.record.filter(|it| *it != PageRecord::default());
         match &numbers {

@@ -14,7 +14,8 @@ pub(crate) struct TestArchive {
 
 impl TestArchive {
     pub(crate) fn new(name: &str) -> TestArchive {
-        let folder = std::env::temp_dir().join(format!("stodola-map-{name}-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("stodola-map-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
         let archive = Archive::open_or_create(&folder.join("archive")).unwrap();
@@ -104,7 +105,8 @@ pub(crate) fn dump(folder: &Path) -> String {
     let mut text = String::new();
     for number in 0..snapshot.pages() {
         let uri = snapshot.uri(number);
-        text += &format!("{} {:?}\n", String::from_utf8_lossy(&uri), snapshot.standing(number).state);
+        text +=
+            &format!("{} {:?}\n", String::from_utf8_lossy(&uri), snapshot.standing(number).state);
         for capture in map.captures(&uri).unwrap() {
             let view = map.page(&uri, capture.time).unwrap().unwrap();
             text += &format!("  {capture:?}\n  {:?} {:?}\n", view.links, view.texts);

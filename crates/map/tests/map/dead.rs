@@ -2,7 +2,8 @@
 
 use super::archives::{TestArchive, answer, page, redirect};
 use stodola_map::{
-    CompletenessOptions, DeadLinks, DeadOptions, FixHint, LinkMap, MapSnapshot, MapTime, Unharvested,
+    CompletenessOptions, DeadLinks, DeadOptions, FixHint, LinkMap, MapSnapshot, MapTime,
+    Unharvested,
 };
 
 const DATE: &str = "2024-01-01T00:00:00Z";
@@ -29,8 +30,20 @@ fn site(name: &str) -> TestArchive {
         answer("https://a.cz/gone", DATE, "404 Not Found", "", "<a href=/not-counted>x</a>"),
         answer("https://a.cz/broken", DATE, "500 Error", "", ""),
         answer("https://a.cz/was-there", DATE, "410 Gone", "", ""),
-        answer("https://a.cz/s.css", DATE, "200 OK", "Content-Type: text/css\r\n", "a{background:url(/b.png)} @import '/t.css';"),
-        answer("https://a.cz/t.css", DATE, "200 OK", "Content-Type: text/css\r\n", "a{background:url(/c.png)}"),
+        answer(
+            "https://a.cz/s.css",
+            DATE,
+            "200 OK",
+            "Content-Type: text/css\r\n",
+            "a{background:url(/b.png)} @import '/t.css';",
+        ),
+        answer(
+            "https://a.cz/t.css",
+            DATE,
+            "200 OK",
+            "Content-Type: text/css\r\n",
+            "a{background:url(/c.png)}",
+        ),
         answer("https://a.cz/c.png", DATE, "200 OK", "Content-Type: image/png\r\n", "x"),
         answer("http://a.cz/mixed.png", DATE, "200 OK", "Content-Type: image/png\r\n", "x"),
         redirect("https://a.cz/chain1", DATE, "/chain2"),
@@ -68,7 +81,12 @@ fn shown(snapshot: &MapSnapshot<'_>, found: &DeadLinks) -> Vec<String> {
             };
             let dead = if target.problem.is_dead() { "!" } else { "" };
             let code = target.problem.code();
-            format!("{dead}{} {code} {} from {}{hint}", uri(target.page), texts.join("+"), pages.join("+"))
+            format!(
+                "{dead}{} {code} {} from {}{hint}",
+                uri(target.page),
+                texts.join("+"),
+                pages.join("+")
+            )
         })
         .collect();
     lines.sort();
@@ -115,7 +133,10 @@ fn every_kind_of_dead_link_is_found_once_with_its_pages() {
     // Only the pages that are asked for.
     let snapshot = map.snapshot(MapTime::LATEST).unwrap();
     let only = DeadOptions { keep: &|uri| uri.ends_with(b"/ok"), ..options };
-    assert_eq!(shown(&snapshot, &snapshot.dead_links(&only).unwrap()), ["!/gone client-error gone from /ok"]);
+    assert_eq!(
+        shown(&snapshot, &snapshot.dead_links(&only).unwrap()),
+        ["!/gone client-error gone from /ok"]
+    );
 }
 
 #[test]
@@ -140,4 +161,23 @@ fn parts_that_are_missing_are_told_with_the_reason() {
     assert_eq!(parts, expected.map(|part| (part.to_owned(), 1)));
     assert_eq!(found.pages.len(), 1);
     assert_eq!(snapshot.uri(found.pages[0].page), b"https://a.cz/");
+}
+
+#[test]
+fn links_to_a_page_come_with_their_words_and_over_redirects() {
+    let archive = site("in-links");
+    let map = archive.map();
+    let snapshot = map.snapshot(MapTime::LATEST).unwrap();
+    let ok = snapshot.require(b"https://a.cz/ok").unwrap();
+    let found = snapshot.in_links(ok, 5, &|_| true).unwrap();
+    let texts: Vec<&str> = found.links.iter().map(|link| link.text.as_str()).collect();
+    assert_eq!(texts, ["ok", "place", "nowhere", "chain", "moved"]);
+    assert_eq!((found.count, found.pages), (6, 1));
+    let chain = snapshot.require(b"https://a.cz/chain2").unwrap();
+    assert_eq!(snapshot.in_links(chain, 0, &|_| true).unwrap().count, 6);
+    let gone = snapshot.require(b"https://a.cz/gone").unwrap();
+    assert_eq!(snapshot.in_links(gone, 9, &|_| true).unwrap().pages, 2);
+    assert_eq!(snapshot.in_links(gone, 9, &|uri| uri.ends_with(b"/ok")).unwrap().count, 1);
+    let missing = snapshot.require(b"https://a.cz/unheard-of").unwrap_err();
+    assert_eq!(missing.to_string(), "the map has no page 'https://a.cz/unheard-of'");
 }

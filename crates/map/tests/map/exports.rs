@@ -2,9 +2,9 @@
 
 use super::archives::{TestArchive, page};
 use stodola_map::{
-    ExportNode, GraphFormat, GraphNodes, GraphOptions, HostPicture, LinkGraph, MapSnapshot, MapTime,
-    PageSheet, RankOptions, SiteTree, TreeFormat, page_rank, write_graph, write_host_picture,
-    write_tree, write_tree_picture,
+    ExportNode, GraphFormat, GraphNodes, GraphOptions, HostPicture, LinkGraph, MapSnapshot,
+    MapTime, PageSheet, RankOptions, SiteTree, TreeFormat, page_rank, write_graph,
+    write_host_picture, write_tree, write_tree_picture,
 };
 
 const DATE: &str = "2024-01-01T00:00:00Z";
@@ -84,8 +84,10 @@ fn tree_and_table_tell_what_a_site_is() {
     let lines = written(TreeFormat::Lines);
     let third: serde_json::Value = serde_json::from_str(lines.lines().nth(3).unwrap()).unwrap();
     assert_eq!((&third["parent"], &third["depth"]), (&"http://a.cz/b".into(), &2.into()));
-    assert_eq!(written(TreeFormat::Csv).lines().nth(1).unwrap(),
-        "http://a.cz/,,0,\"\"\"Home\"\" <&> ]]>\",text/html,0,");
+    assert_eq!(
+        written(TreeFormat::Csv).lines().nth(1).unwrap(),
+        "http://a.cz/,,0,\"\"\"Home\"\" <&> ]]>\",text/html,0,"
+    );
 
     let row = |uri: &str| {
         let page = snapshot.find(uri.as_bytes()).unwrap();

@@ -12,9 +12,9 @@ fn pages_that_want_too_much_are_cut_with_a_reason() {
     let same_id = "<p id=x>".repeat(200_000);
     let long_base = format!("<base href='http://a.cz/{}/'>", "b".repeat(60_000));
     let long_base = long_base + &"<a href=x>".repeat(1000);
-    let long = format!("<a href='/{}'>{}</a><a href='/ok'>", "u".repeat(100_000), "t".repeat(99_999));
-    let rels: String =
-        (0..40_000).map(|number| format!("<a rel=r{number} href=/r>")).collect();
+    let long =
+        format!("<a href='/{}'>{}</a><a href='/ok'>", "u".repeat(100_000), "t".repeat(99_999));
+    let rels: String = (0..40_000).map(|number| format!("<a rel=r{number} href=/r>")).collect();
     let controls = "<a href='/\u{1}\u{2})\u{7f}!'>\u{0}</a><title>\u{1b}[31m</title>";
     archive.add(&[
         page("http://a.cz/many", DATE, &many),
