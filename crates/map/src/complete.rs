@@ -25,7 +25,7 @@ pub struct CompletenessOptions<'f> {
 
 /// How complete pages are in the archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Completeness {
+pub struct PartCompleteness {
     /// Pages with parts that are missing, in the order of numbers.
     pub pages: Vec<PageCompleteness>,
     /// Number of pages that were looked at.
@@ -49,7 +49,7 @@ pub struct PageCompleteness {
     pub missing: Vec<PageNumber>,
 }
 
-impl Completeness {
+impl PartCompleteness {
     /// The share of parts that are there, from 0 to 1.
     pub fn score(&self) -> f64 {
         score(self.needed, self.missing)
@@ -72,14 +72,14 @@ impl MapSnapshot<'_> {
     pub fn completeness(
         &self,
         options: &CompletenessOptions<'_>,
-    ) -> Result<Completeness, MapError> {
+    ) -> Result<PartCompleteness, MapError> {
         let graph = self.graph(&GraphOptions {
             with_missing: true,
             is_page: &|_| true,
             is_edge: &|shape| shape.kind.is_requisite(),
             ..GraphOptions::default()
         })?;
-        let mut found = Completeness::default();
+        let mut found = PartCompleteness::default();
         let mut walk = Walk { reached: vec![u32::MAX; graph.len()], queue: Vec::new() };
         for node in 0..graph.len() as u32 {
             let Some(page) = graph.page(node) else { continue };

@@ -21,7 +21,7 @@
 //! use stodola_map::{GraphOptions, LinkMap, MapTime, RankOptions, SyntheticMap, page_rank};
 //!
 //! # let folder = std::env::temp_dir().join(format!("stodola-map-doc-{}", std::process::id()));
-//! let time = MapTime::from_number(2024_01_01_000000);
+//! let time = MapTime::from_number(20240101000000);
 //! let mut map = SyntheticMap::create(&folder)?;
 //! map.add(b"http://a.cz/", time, &[b"http://a.cz/b".to_vec(), b"http://a.cz/c".to_vec()])?;
 //! map.add(b"http://a.cz/b", time, &[b"http://a.cz/".to_vec()])?;
@@ -67,7 +67,7 @@ mod tree;
 mod varint;
 mod words;
 
-pub use complete::{Completeness, CompletenessOptions, PageCompleteness};
+pub use complete::{CompletenessOptions, PageCompleteness, PartCompleteness};
 pub use dead::{DeadLink, DeadLinks, DeadOptions, DeadTarget, FixHint, LinkProblem, Unharvested};
 pub use error::MapError;
 pub use export::{

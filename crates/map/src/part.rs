@@ -3,8 +3,10 @@
 //! ```text
 //! part-00000001.map   header 64 | blocks of 64 pages | tail
 //! part-00000001.txt   header 64 | the texts of these blocks
-//! header              "stodola-map\n" 12 | version 4 | kind 4 | pages 8 | start of the tail 8 | its length 8 | its CRC-32 4 | zeros
-//! block               of each page: bytes shared with the name before, further bytes, their number first | record, its length first
+//! header              "stodola-map\n" 12 | version 4 | kind 4 | pages 8 | start of the tail 8 | its length 8 |
+//!                     its CRC-32 4 | zeros | CRC-32 of all before it 4
+//! block               of each page: number of bytes shared with the name before | further bytes | record, both with
+//!                     their lengths first
 //! tail                words | of each block: first name, length, CRC-32, length of its texts, their CRC-32
 //! ```
 //!

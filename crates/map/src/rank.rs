@@ -174,7 +174,6 @@ impl Round<'_> {
             }
             run();
         });
-        drop(work);
         std::mem::swap(&mut self.shares, &mut self.new_shares);
         let sums = sums.into_inner().unwrap_or_default();
         sums.iter().fold(Sums::default(), |all, it| Sums {

@@ -1,8 +1,10 @@
 //! What a part knows of one page: its contents with their links, and its captures. How it is written.
 //!
 //! ```text
-//! record    bytes of texts | contents: number, each: hash 8 | known? | parser, shortfall, links: number, each: target, shape | bytes of texts
-//!           captures: number, each: marks | time | file | status? | type | language | size | content | redirect? | trouble?
+//! record    bytes of texts | contents: number, each: hash 8 | known? | parser | shortfall |
+//!               links: number, each: target, shape | bytes of texts
+//!           captures: number, each: marks | time | file | status? | type | language | size | content |
+//!               redirect? | trouble?
 //! texts     of each content that is known: title | h1 | description | number of h1 | names of places |
 //!           of each link: text, fragment
 //! ```
@@ -50,7 +52,7 @@ pub(crate) struct LinkRow {
 }
 
 /// A capture of a page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Capture {
     pub(crate) time: MapTime,
     /// Number of the file.
@@ -103,11 +105,13 @@ impl PageRecord {
         put(out, self.captures.len() as u64);
         let mut before = 0;
         for capture in &self.captures {
-            let marks = REVISIT * u64::from(capture.is_revisit)
-                | OK * u64::from(capture.status == 200)
-                | REDIRECT * u64::from(capture.redirect.is_some())
-                | TROUBLE * u64::from(capture.trouble != 0);
-            put(out, marks);
+            let marks = [
+                (REVISIT, capture.is_revisit),
+                (OK, capture.status == 200),
+                (REDIRECT, capture.redirect.is_some()),
+                (TROUBLE, capture.trouble != 0),
+            ];
+            put(out, marks.iter().filter(|(_, is_set)| *is_set).map(|(mark, _)| mark).sum());
             let time = capture.time.packed();
             put_difference(out, before, time);
             before = time;
@@ -128,7 +132,8 @@ impl PageRecord {
         }
     }
 
-    /// Reads a record. `texts` are those of the page, or `None` if they are not wanted. `None` if the bytes are damaged.
+    /// Reads a record. `texts` are those of the page, or `None` if they are not wanted. Returns `None` if the bytes are
+    /// damaged.
     pub(crate) fn decode(own: u32, bytes: &[u8], texts: Option<&[u8]>) -> Option<PageRecord> {
         let mut cursor = Cursor::new(bytes);
         let mut texts = texts.map(Cursor::new);

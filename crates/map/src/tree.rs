@@ -73,7 +73,8 @@ impl SiteTree {
 
     /// Calls `each` with every row in the order of an outline: a page, then what stands below it.
     pub fn outline(&self, mut each: impl FnMut(u32, &TreeRow)) {
-        let mut open = vec![0..u32::from(!self.rows.is_empty())];
+        let mut open = Vec::new();
+        open.push(0..u32::from(!self.rows.is_empty()));
         while let Some(last) = open.last_mut() {
             match last.next() {
                 Some(row) => {

@@ -27,7 +27,7 @@ pub(super) fn add_hints(findings: &mut Findings<'_, '_>) -> Result<(), MapError>
     for (place, target) in findings.found.targets.iter_mut().enumerate() {
         match target.problem {
             LinkProblem::RedirectChain(_) => {
-                target.hint = Some(FixHint::EndOfRedirects(target.end))
+                target.hint = Some(FixHint::EndOfRedirects(target.end));
             }
             LinkProblem::Status(_) | LinkProblem::NotHarvested(_) | LinkProblem::RedirectLoop => {
                 let key = key_of(&snapshot.uri(target.page));

@@ -14,8 +14,8 @@ const STEP: u32 = 20;
 /// Number of letters of a label.
 const LETTERS: usize = 80;
 
-/// Writes the tree of a site as an outline of at most `limit` pages. Of pages that have no place, their parent tells the
-/// number.
+/// Writes the tree of a site as an outline of at most `limit` pages. Of pages that have no place, their parent tells
+/// the number.
 pub fn write_tree_picture(
     out: &mut dyn Write,
     tree: &SiteTree,

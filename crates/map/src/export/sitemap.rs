@@ -19,8 +19,8 @@ pub struct SitemapEntry {
     pub changed: Option<MapTime>,
 }
 
-/// Writes a sitemap with the next pages, at most [`SITEMAP_MAX`]. Returns their number: if it is that, call it again for
-/// the next file. Addresses that are too long are left out, as the protocol demands.
+/// Writes a sitemap with the next pages, at most [`SITEMAP_MAX`]. Returns their number: if it is that, call it again
+/// for the next file. Addresses that are too long are left out, as the protocol demands.
 pub fn write_sitemap(
     out: &mut dyn Write,
     pages: &mut dyn Iterator<Item = SitemapEntry>,

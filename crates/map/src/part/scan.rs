@@ -60,7 +60,6 @@ impl<'p> PartScan<'p> {
     }
 
     /// Goes to the next page; `None` at the end.
-    #[expect(clippy::should_implement_trait, reason = "what it returns is borrowed from it")]
     pub(crate) fn next(&mut self) -> Result<Option<ScanNode<'_>>, TableError> {
         if !self.advance()? {
             return Ok(None);

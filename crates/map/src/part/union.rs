@@ -140,7 +140,6 @@ pub(crate) struct UnionScan<'u> {
 }
 
 impl UnionScan<'_> {
-    #[expect(clippy::should_implement_trait, reason = "errors come beside the end")]
     pub(crate) fn next(&mut self) -> Result<Option<UnionNode>, TableError> {
         let Some(which) = self.heads.least() else { return Ok(None) };
         let name = self.heads.scans[which[0]].name().to_vec();
@@ -161,8 +160,8 @@ impl UnionScan<'_> {
     }
 }
 
-/// Makes one part of several. What came from files that are not in `files` is left out, and addresses that nothing links
-/// to any more with it. Without `files` nothing is left out.
+/// Makes one part of several. What came from files that are not in `files` is left out, and addresses that nothing
+/// links to any more with it. Without `files` nothing is left out.
 pub(crate) fn merge(
     parts: &[&Part],
     folder: &Path,
