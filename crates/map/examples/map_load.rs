@@ -61,7 +61,7 @@ fn sites(pages: u64) -> Vec<u64> {
     let mut starts = vec![0];
     let mut all = 0;
     while all < pages {
-        all += (1 + random.popular(100_000)).min(pages - all);
+        all += (1 + random.popular(5_000)).min(pages - all);
         starts.push(all);
     }
     starts

@@ -193,3 +193,6 @@ fn remove_strays(folder: &Path, commit: &Commit) -> Result<(), MapError> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;
