@@ -52,6 +52,7 @@ mod in_links;
 mod map;
 mod name;
 mod names;
+mod nearest;
 mod part;
 mod rank;
 mod record;
@@ -80,6 +81,7 @@ pub use graph::{EdgeList, GraphNodes, GraphOptions, LinkGraph, is_document, is_n
 pub use harmonic::{HarmonicCentrality, HarmonicOptions, harmonic_centrality};
 pub use in_links::{InLink, InLinks};
 pub use map::{LinkMap, MapCapture, MapLink, MapSize, PageView};
+pub use nearest::NearPage;
 pub use rank::{NodeRanks, RankOptions, RankScale, page_rank, page_rank_of};
 pub use shape::LinkShape;
 pub use sheet::{PageSheet, SheetDoubles, SheetRow};

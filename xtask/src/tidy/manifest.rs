@@ -40,7 +40,7 @@ const ARROWS: &[(&str, Arrows)] = &[
         "app",
         Arrows::Only(&[
             "uri", "warc", "durable", "extract", "judge", "fetch", "frontier", "crawl", "archive",
-            "follow", "migrate", "access", "replay", "search",
+            "follow", "migrate", "access", "replay", "search", "map",
         ]),
     ),
     (

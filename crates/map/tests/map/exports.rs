@@ -155,3 +155,28 @@ fn graphs_are_written_for_other_programs() {
         assert_eq!(text.contains("+1</text>"), shown == 1);
     }
 }
+
+#[test]
+fn nearest_pages_are_those_of_the_host_with_like_addresses() {
+    let archive = TestArchive::new("nearest");
+    archive.add(&[
+        page("http://a.cz/barns/old-barns.html", DATE, "<title>Old</title>"),
+        page("http://a.cz/barns/new.html", DATE, ""),
+        page("http://a.cz/contact", DATE, "<title>Barns of old</title>"),
+        page("http://a.cz/zzz", DATE, ""),
+        page("http://b.cz/barns/old-barn", DATE, ""),
+    ]);
+    let map = archive.map();
+    let snapshot = map.snapshot(MapTime::LATEST).unwrap();
+    let near = |uri: &str, limit| -> Vec<String> {
+        let found = snapshot.nearest(uri.as_bytes(), limit).unwrap();
+        assert!(found.is_sorted_by(|a, b| a.nearness >= b.nearness));
+        found.iter().map(|it| String::from_utf8(snapshot.uri(it.page)).unwrap()).collect()
+    };
+    let all = ["barns/old-barns.html", "contact", "barns/new.html"];
+    let all = all.map(|path| format!("http://a.cz/{path}"));
+    assert_eq!(near("http://a.cz/barns/old-barn.htm", 9), all);
+    assert_eq!(near("http://a.cz/barns/old-barn.htm", 1), all[..1]);
+    assert_eq!(near("http://a.cz/barns/old-barns.html", 1), all[1..2]);
+    assert!(near("http://c.cz/barns", 9).is_empty());
+}
