@@ -4,7 +4,8 @@
 //! map_load make FOLDER PAGES LINKS-A-PAGE    writes a map with no texts
 //! map_load rank FOLDER ROUNDS                reads it, makes the graph, computes ranks
 //! map_load edges FOLDER                      source and target of each edge, a line each
-//! map_load ranks FOLDER                      address and rank of each page, sum 1
+//! map_load ranks FOLDER                      the rank of each page, sum 1
+//! map_load site WARC FOLDER HOME             makes an archive of a file with its map; tree, dead links and ranks
 //! ```
 //!
 //! The web: sites of very different sizes, of whose links four of five stay within the site, most of them near, and
@@ -16,8 +17,11 @@ use std::error::Error;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
+use stodola_archive::{Archive, CatalogueWriter, Intake};
+use stodola_follow::Followers;
 use stodola_map::{
-    GraphOptions, LinkMap, MapTime, RankOptions, RankScale, SyntheticMap, page_rank,
+    DeadOptions, GraphOptions, LinkMap, LinkProblem, MapFollower, MapTime, RankOptions, RankScale,
+    SiteTree, SyntheticMap, page_rank,
 };
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -28,7 +32,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["rank", folder, rounds] => rank(folder.as_ref(), rounds.parse()?),
         ["edges", folder] => edges(folder.as_ref()),
         ["ranks", folder] => ranks(folder.as_ref()),
-        _ => Err("usage: map_load make FOLDER PAGES LINKS | rank FOLDER ROUNDS | edges FOLDER | ranks FOLDER".into()),
+        ["site", warc, folder, home] => site(warc.as_ref(), folder.as_ref(), home),
+        _ => Err("map_load make|rank|edges|ranks|site: the source says which arguments".into()),
     }
 }
 
@@ -164,6 +169,55 @@ fn ranks(folder: &Path) -> Result<(), Box<dyn Error>> {
         writeln!(out, "{rank:e}")?;
     }
     Ok(out.flush()?)
+}
+
+/// What a webmaster wants to know of a site, from its WARC file.
+fn site(warc: &Path, folder: &Path, home: &str) -> Result<(), Box<dyn Error>> {
+    let archive = Archive::open_or_create(folder)?;
+    let mut followers = Followers::new(&archive)?;
+    if std::env::var_os("WITHOUT_MAP").is_none() {
+        followers.attach(Box::new(MapFollower::open(&archive)?));
+    }
+    let mut writer = CatalogueWriter::open(&archive, archive.lock("map_load")?)?;
+    writer.observe_with(Box::new(followers));
+    writer.take_in(&archive, warc, Intake::Reference, &mut ())?;
+    writer.close()?;
+    println!("follow-cpu {:.2}", cpu());
+    if std::env::var_os("WITHOUT_MAP").is_some() {
+        return Ok(());
+    }
+    let began = cpu();
+    let map = LinkMap::open(&archive)?;
+    let snapshot = map.snapshot(MapTime::LATEST)?;
+    let graph = snapshot.graph(&GraphOptions::default())?;
+    println!(
+        "graph-cpu {:.2}\nnodes {}\nedges {}",
+        cpu() - began,
+        graph.len(),
+        graph.edges().len()
+    );
+    let began = cpu();
+    let node = graph.node(snapshot.require(home.as_bytes())?).ok_or("the home page is no page")?;
+    let tree = SiteTree::new(&graph, node, u32::MAX);
+    println!("tree-cpu {:.2}\ntree {}", cpu() - began, tree.rows.len());
+    let began = cpu();
+    let dead = snapshot.dead_links(&DeadOptions::default())?;
+    println!("dead-cpu {:.2}\nlinks {}\ndead {}", cpu() - began, dead.links, dead.dead());
+    let began = cpu();
+    let ranks = page_rank(&graph, &RankOptions::default());
+    println!("rank-cpu {:.2}\nrounds {}", cpu() - began, ranks.rounds);
+    let size = map.size();
+    println!("bytes {}\ntexts {}", size.links, size.texts);
+    report();
+    for target in &dead.targets {
+        let fragment = match &target.problem {
+            LinkProblem::MissingPlace(fragment) => fragment.as_str(),
+            _ => "",
+        };
+        let uri = String::from_utf8_lossy(&snapshot.uri(target.page)).into_owned();
+        println!("# {} {} {uri} {fragment}", target.problem.code(), target.count);
+    }
+    Ok(())
 }
 
 /// Seconds of CPU of this process.
