@@ -33,7 +33,7 @@
 //! let graph = snapshot.graph(&GraphOptions::default())?;
 //! let ranks = page_rank(&graph, &RankOptions::default());
 //! let best = graph.page(ranks.best(1)[0]).expect("there are pages");
-//! assert_eq!(snapshot.uri(best), b"http://a.cz/");
+//! assert_eq!(snapshot.uri(best), b"http://a.cz/b");
 //! # std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

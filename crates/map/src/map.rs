@@ -87,6 +87,18 @@ pub struct PageView {
     pub shortfall: ContentShortfall,
 }
 
+impl MapCapture {
+    /// Whether it says only that the content is the one before, without naming it.
+    fn confirms(&self) -> bool {
+        let is_answer = match self.status {
+            Some(304) => true,
+            None | Some(200..300) => self.is_revisit,
+            Some(_) => false,
+        };
+        self.content.is_none() && is_answer
+    }
+}
+
 impl LinkMap {
     /// Opens the map of an archive.
     pub fn open(archive: &Archive) -> Result<LinkMap, MapError> {
@@ -168,12 +180,13 @@ impl LinkMap {
         Ok(captures)
     }
 
-    /// Returns a page as it was at a time: with its newest capture that is not later. `None` if there is none.
+    /// Returns a page as it was at a time: with its newest capture that is not later, or, if that only says that nothing
+    /// has changed, the one before. `None` if there is none.
     pub fn page(&self, uri: &[u8], as_of: MapTime) -> Result<Option<PageView>, MapError> {
-        let captures = self.captures(uri)?;
-        let Some(capture) = captures.into_iter().rfind(|it| it.time <= as_of) else {
-            return Ok(None);
-        };
+        let mut captures = self.captures(uri)?;
+        captures.retain(|it| it.time <= as_of);
+        let Some(last) = captures.last() else { return Ok(None) };
+        let capture = captures.iter().rfind(|it| !it.confirms()).unwrap_or(last).clone();
         let empty = (Vec::new(), PageTexts::default(), None, ContentShortfall::default());
         let (links, texts, parser, shortfall) = match capture.content {
             Some(hash) => self.content(uri, hash)?.unwrap_or(empty),

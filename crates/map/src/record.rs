@@ -74,6 +74,15 @@ pub(crate) struct Capture {
     pub(crate) trouble: u32,
 }
 
+impl Capture {
+    /// Whether it says only that the content is the one before, without naming it.
+    pub(crate) fn confirms(&self) -> bool {
+        let is_answer =
+            self.status == 304 || self.is_revisit && matches!(self.status, 0 | 200..300);
+        self.content.is_none() && is_answer
+    }
+}
+
 const REVISIT: u64 = 1;
 const OK: u64 = 2;
 const REDIRECT: u64 = 4;

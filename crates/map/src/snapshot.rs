@@ -67,7 +67,7 @@ pub struct RedirectTrail {
 pub(crate) struct CurrentPage<'s> {
     pub(crate) number: PageNumber,
     pub(crate) name: &'s [u8],
-    /// The newest capture.
+    /// The newest capture that is not a mere confirmation of the one before.
     pub(crate) capture: &'s Capture,
     /// Its content; `None` if it has none, or if it is not known.
     pub(crate) content: Option<&'s KnownContent>,
@@ -199,7 +199,8 @@ impl MapSnapshot<'_> {
             record.settle(&|file| self.map.is_there(file));
             let end = record.captures.partition_point(|it| it.time <= self.as_of);
             let captures = &record.captures[..end];
-            let Some(capture) = captures.last() else { continue };
+            let Some(last) = captures.last() else { continue };
+            let capture = captures.iter().rfind(|it| !it.confirms()).unwrap_or(last);
             let content = capture.content.and_then(|it| record.contents.get(it as usize));
             each(&CurrentPage {
                 number: node.number,

@@ -96,6 +96,37 @@ fn revisit_has_the_links_of_its_content_and_a_redirect_is_the_page_it_leads_to()
 }
 
 #[test]
+fn answer_that_nothing_has_changed_leaves_everything_as_it_was() {
+    let archive = TestArchive::new("unchanged");
+    let profile = "WARC-Profile: http://netpreserve.org/warc/1.1/revisit/server-not-modified\r\n";
+    let same = "WARC-Payload-Digest: sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r\nWARC-Profile: \
+                http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\r\n";
+    let head = b"HTTP/1.1 304 Not Modified\r\n\r\n";
+    archive.add(&[
+        page("http://a.cz/", &date(2020), "<a href=/b>b</a>"),
+        page("http://a.cz/b", &date(2020), ""),
+        answer("http://a.cz/gone", &date(2020), "404 Not Found", "", ""),
+    ]);
+    archive.add(&[
+        record("revisit", "http://a.cz/", &date(2021), profile, head),
+        record("revisit", "http://a.cz/gone", &date(2021), profile, head),
+        record("revisit", "http://a.cz/b", &date(2021), same, b"HTTP/1.1 404 Gone\r\n\r\n"),
+        record("revisit", "http://a.cz/unheard-of", &date(2021), profile, head),
+    ]);
+    let map = archive.map();
+    assert_eq!(edges(&map, 20200601000000), ["/: /b", "/b: "]);
+    // A revisit of an error is an error.
+    assert_eq!(edges(&map, 20220101000000), ["/: "]);
+    let snapshot = map.snapshot(MapTime::LATEST).unwrap();
+    let state = |uri: &str| snapshot.standing(snapshot.find(uri.as_bytes()).unwrap()).state;
+    assert_eq!(state("http://a.cz/gone"), PageState::Failed);
+    assert_eq!(state("http://a.cz/unheard-of"), PageState::Failed);
+    let view = map.page(b"http://a.cz/", MapTime::LATEST).unwrap().unwrap();
+    assert_eq!((view.links.len(), view.capture.status), (1, Some(200)));
+    assert_eq!(map.captures(b"http://a.cz/").unwrap().len(), 2);
+}
+
+#[test]
 fn row_tells_what_a_page_was() {
     let archive = TestArchive::new("rows");
     archive.add(&[
