@@ -12,8 +12,9 @@ use stodola_table::{Growth, Levels, TableError};
 
 /// The folder of the map in an archive.
 const FOLDER: &str = "map";
-/// Number of parts at which the next one waits for the merge that is running.
-const PARTS_MAX: usize = 12;
+/// Number of parts at which the next one waits for the merge that is running: the map must not fall apart, but a
+/// harvest should not wait for a long merge.
+const PARTS_MAX: usize = 64;
 
 pub(crate) fn folder_of(archive: &Archive) -> PathBuf {
     archive.folder().join(FOLDER)
@@ -45,10 +46,7 @@ impl Store {
         let parts = parts.collect::<Result<Vec<_>, TableError>>()?;
         let parts = Levels::new(Growth::FewRuns, parts);
         let folder = folder.to_owned();
-        let mut store = Store { folder, commit, parts, pending: Vec::new() };
-        // The merge that the process before began ended with it.
-        store.start_merge();
-        Ok(store)
+        Ok(Store { folder, commit, parts, pending: Vec::new() })
     }
 
     /// Version of the data.
@@ -77,11 +75,12 @@ impl Store {
 
     /// Commits what was added, with the place in its file.
     pub(crate) fn commit(&mut self, file: &str, place: FilePlace) -> Result<(), MapError> {
+        let is_full = self.parts.iter().len() >= PARTS_MAX;
+        let superseded = self.take_merged(is_full)?;
+        // From here on place and data are both in memory: whoever writes the commit, writes both.
         let number = self.number_of(file);
         self.commit.files.insert(file.to_owned(), (number, place));
         self.commit.next_file = self.commit.next_file.max(number + 1);
-        let is_full = self.parts.iter().len() >= PARTS_MAX;
-        let superseded = self.take_merged(is_full)?;
         for part in self.pending.drain(..) {
             self.parts.push(part);
         }
@@ -166,6 +165,20 @@ impl Store {
             let parts: Vec<&Part> = parts.iter().map(|part| &**part).collect();
             merge(&parts, &folder, number, files.as_ref())
         });
+    }
+}
+
+impl Drop for Store {
+    /// Takes over the merge that is running, which has to be waited for anyway: a process that ends soon would never
+    /// see its end otherwise.
+    fn drop(&mut self) {
+        self.abandon();
+        if let Ok(superseded) = self.take_merged(true)
+            && !superseded.is_empty()
+        {
+            // If it fails, the merged part is removed at the next start.
+            let _ = self.write_commit(&superseded);
+        }
     }
 }
 

@@ -99,9 +99,9 @@ fn killed_at_any_moment_the_map_is_whole() {
         finish(&folder);
         assert_eq!(dump(&folder.join("archive")), expected, "round {round}");
         // No file is left that does not count.
+        drop(MapFollower::open(&Archive::open(&folder.join("archive")).unwrap()).unwrap());
         let commit = std::fs::read_to_string(folder.join("archive/map/commit")).unwrap();
         let parts = commit.lines().filter(|line| line.starts_with("part ")).count();
-        drop(MapFollower::open(&Archive::open(&folder.join("archive")).unwrap()).unwrap());
         let files = std::fs::read_dir(folder.join("archive/map")).unwrap().count();
         assert_eq!(files, 2 * parts + 1, "{commit}");
     }
