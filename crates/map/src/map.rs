@@ -180,8 +180,8 @@ impl LinkMap {
         Ok(captures)
     }
 
-    /// Returns a page as it was at a time: with its newest capture that is not later, or, if that only says that nothing
-    /// has changed, the one before. `None` if there is none.
+    /// Returns a page as it was at a time: with its newest capture that is not later, or, if that only says that
+    /// nothing has changed, the one before. `None` if there is none.
     pub fn page(&self, uri: &[u8], as_of: MapTime) -> Result<Option<PageView>, MapError> {
         let mut captures = self.captures(uri)?;
         captures.retain(|it| it.time <= as_of);
