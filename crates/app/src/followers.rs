@@ -10,10 +10,11 @@ use stodola_follow::{
     FollowError, FollowerKind, LICENCES, OpenedFollower, Opening, PAYLOADS, PlaceOf,
 };
 use stodola_judge::language::Identifier;
+use stodola_map::MapFollower;
 use stodola_search::{SearchFollower, SearchTools};
 
 /// All followers beside the catalogue.
-pub const FOLLOWERS: &[FollowerKind] = &[PAYLOADS, LICENCES, SEARCH];
+pub const FOLLOWERS: &[FollowerKind] = &[PAYLOADS, LICENCES, SEARCH, MAP];
 
 /// The search index. An archive has one after `archive rebuild --only search`.
 const SEARCH: FollowerKind = FollowerKind {
@@ -22,6 +23,15 @@ const SEARCH: FollowerKind = FollowerKind {
     open: open_search,
     enable: enable_search,
     places: places_of_search,
+};
+
+/// The map of links. An archive has one after `archive rebuild --only map`.
+const MAP: FollowerKind = FollowerKind {
+    name: stodola_map::NAME,
+    version: stodola_map::VERSION,
+    open: open_map,
+    enable: enable_map,
+    places: places_of_map,
 };
 
 /// The text of a PDF must not keep captures from being searchable for longer, nor the harvest from going on.
@@ -64,4 +74,19 @@ fn enable_search(archive: &Archive) -> Result<(), FollowError> {
 
 fn places_of_search(archive: &Archive) -> Result<Option<PlaceOf>, FollowError> {
     Ok(stodola_search::places(archive)?)
+}
+
+fn open_map(opening: &Opening<'_>) -> OpenedFollower {
+    if !MapFollower::is_used(opening.archive) {
+        return Ok(None);
+    }
+    Ok(Some(Box::new(MapFollower::open(opening.archive)?)))
+}
+
+fn enable_map(archive: &Archive) -> Result<(), FollowError> {
+    Ok(MapFollower::enable(archive)?)
+}
+
+fn places_of_map(archive: &Archive) -> Result<Option<PlaceOf>, FollowError> {
+    Ok(stodola_map::places(archive)?)
 }

@@ -95,7 +95,12 @@ impl<'a> Collector<'a> {
             return;
         }
         match self.base.resolve(reference, self.encoding, &mut self.uri) {
-            Err(Unresolved::SameDocument) => passed_over.same_document += 1,
+            Err(Unresolved::SameDocument) => {
+                passed_over.same_document += 1;
+                if let Some(text) = &mut self.text {
+                    text.own_fragment(reference);
+                }
+            }
             Err(Unresolved::Scheme) => {
                 passed_over.scheme += 1;
                 if let Some(text) = &mut self.text {
@@ -110,8 +115,9 @@ impl<'a> Collector<'a> {
             }
             Ok(()) => {
                 self.summary.links += 1;
-                let uri = &self.uri;
-                (self.sink)(&Link { uri, raw: reference, kind, origin, rel, nofollow, text });
+                let block = self.text.as_mut().and_then(|it| it.blocks()).map(|it| it.here());
+                let (uri, raw) = (&self.uri, reference);
+                (self.sink)(&Link { uri, raw, kind, origin, rel, nofollow, text, block });
             }
         }
     }

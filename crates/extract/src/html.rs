@@ -75,6 +75,8 @@ struct Page<'o, 'c> {
     text: Text,
     /// The link whose text is being collected; `None` if there is none.
     anchor: Option<Box<Anchor>>,
+    /// Whether names of places in the page are wanted.
+    wants_ids: bool,
     /// Whether the text of the page is wanted, and how the current text is shown.
     wants_text: bool,
     shown: Shown,
@@ -115,6 +117,11 @@ impl Sink for Page<'_, '_> {
             Some(_) if tag.name == b"a" => self.end_anchor(),
             Some(anchor) => anchor.start(tag.name),
             None => {}
+        }
+        if self.wants_ids
+            && let Some(id) = tag.attributes.id()
+        {
+            self.id(id);
         }
         if !tag.attributes.is_empty() {
             self.attributes(tag);
@@ -173,12 +180,14 @@ impl<'o, 'c> Page<'o, 'c> {
     fn new(out: &'o mut Collector<'c>, depth: u8) -> Page<'o, 'c> {
         let encoding = out.encoding;
         let wants_text = out.text.is_some();
+        let wants_ids = out.text.as_ref().is_some_and(|text| text.wants_fragments());
         Page {
             out,
             encoding,
             depth,
             text: Text::Ignored,
             anchor: None,
+            wants_ids,
             wants_text,
             shown: Shown::Visible,
         }
@@ -226,6 +235,13 @@ impl<'o, 'c> Page<'o, 'c> {
             Shown::Visible => text.text(bytes, position),
             Shown::Title => text.title(bytes, position),
             Shown::Hidden => {}
+        }
+    }
+
+    fn id(&mut self, id: &[u8]) {
+        let id = entity::unescaped(to_utf8(id, self.encoding));
+        if let Some(text) = &mut self.out.text {
+            text.id(&id);
         }
     }
 

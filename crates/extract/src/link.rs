@@ -1,5 +1,7 @@
 //! Links, and what they are for.
 
+use crate::blocks::{BlockKind, Within};
+
 /// One reference of a document, resolved.
 ///
 /// Borrowed from the extractor's buffers; the sink copies what it wants to keep.
@@ -25,6 +27,9 @@ pub struct Link<'a> {
     /// [`ExtractOptions::anchor_text`](crate::ExtractOptions) asks for it. Empty if the `a` has no text. `None` for
     /// other links, or if it was not asked for.
     pub text: Option<&'a str>,
+    /// The kind of text that it stands in, and the parts of the page around it. `None` unless
+    /// [`ExtractOptions::max_blocks`](crate::ExtractOptions) asks for blocks.
+    pub block: Option<(BlockKind, Within)>,
 }
 
 /// Where a reference is in a document. Names of elements and attributes are in lower case, those of XML without a

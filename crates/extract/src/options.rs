@@ -19,6 +19,9 @@ pub struct ExtractOptions {
     /// bytes of memory beside its text. The texts of blocks that are not lines of the page (titles, links, pictures,
     /// descriptions) take at most `max_text` bytes in all.
     pub max_blocks: usize,
+    /// Maximum number of names of places in a page (`id`, and `name` of an `a`), and of the page's links to places in
+    /// itself, if its text is asked for; 0 turns both off.
+    pub max_fragments: usize,
     /// Maximum number of bytes of a page's source that are given with its text, if that is asked for; 0 turns it off.
     pub max_source: usize,
     /// Maximum number of bytes of an anchor's text that are given with its link; 0 turns it off. If it is on, an
@@ -48,6 +51,7 @@ impl Default for ExtractOptions {
             max_depth: 2,
             max_text: 256 << 10,
             max_blocks: 0,
+            max_fragments: 0,
             max_source: 0,
             anchor_text: 0,
             forms: false,

@@ -13,6 +13,7 @@ use encoding_rs::{Encoding, UTF_8};
 
 use self::fold::{append, folded, utf8};
 use crate::blocks::{Block, BlockKind, BlockList, BlockPositions, BlockWriter, Part};
+use crate::fragments::FragmentList;
 use crate::options::ExtractOptions;
 
 /// Maximum number of bytes of a block that are collected before they are converted to UTF-8.
@@ -40,6 +41,12 @@ pub struct PageText {
     pub text: String,
     /// Addresses of `mailto:` and `tel:` links, as written.
     pub contacts: Vec<String>,
+    /// Names of places in the page that links can point to: `id`, and `name` of an `a`. Empty unless
+    /// [`ExtractOptions::max_fragments`](crate::ExtractOptions) asked for them.
+    pub ids: FragmentList,
+    /// The fragments of links to places in the page itself (`#top`), as written, without the mark. Empty unless the
+    /// same option asked for them.
+    pub own_fragments: FragmentList,
     /// The source of a page of HTML, decoded; `None` unless [`ExtractOptions::max_source`](crate::ExtractOptions) asked
     /// for it.
     pub source: Option<String>,
@@ -82,6 +89,7 @@ pub(crate) struct Writer<'a> {
     line_start: usize,
     /// The blocks; `None` if they are not wanted.
     blocks: Option<BlockWriter>,
+    max_fragments: usize,
 }
 
 impl<'a> Writer<'a> {
@@ -98,6 +106,7 @@ impl<'a> Writer<'a> {
             line_start: 0,
             blocks: (options.max_blocks > 0)
                 .then(|| BlockWriter::new(options.max_blocks, max_text)),
+            max_fragments: options.max_fragments,
         }
     }
 
@@ -205,6 +214,25 @@ impl<'a> Writer<'a> {
             if !self.page.contacts.contains(&contact) {
                 self.page.contacts.push(contact);
             }
+        }
+    }
+
+    /// Whether names of places in the page are wanted.
+    pub(crate) fn wants_fragments(&self) -> bool {
+        self.max_fragments > 0
+    }
+
+    /// Takes a name of a place in the page.
+    pub(crate) fn id(&mut self, name: &[u8]) {
+        self.page.ids.push(name, self.max_fragments);
+    }
+
+    /// Takes a link to a place in the page.
+    pub(crate) fn own_fragment(&mut self, reference: &[u8]) {
+        if let Some(fragment) = reference.trim_ascii().strip_prefix(b"#")
+            && self.max_fragments > 0
+        {
+            self.page.own_fragments.push(fragment, self.max_fragments);
         }
     }
 

@@ -8,7 +8,9 @@ use std::io::{self, BufRead, Read};
 use stodola_archive::{
     CaptureRow, Content, Decoded, Description, FileSource, Payload, PayloadIndex, ReadCapture,
 };
-use stodola_extract::{DocumentSummary, ExtractOptions, Input, LinkKind, PageText, extract_page};
+use stodola_extract::{
+    BlockKind, DocumentSummary, ExtractOptions, Input, LinkKind, PageText, Within, extract_page,
+};
 use stodola_warc::http::{ResponseHead, parse_response};
 use stodola_warc::{HttpInfo, RecordBlock, RecordType};
 
@@ -18,6 +20,10 @@ const PAGE_MAX: u64 = 64 << 20;
 const ANCHOR_MAX: usize = 200;
 /// Maximum number of blocks of the text of a page.
 const BLOCKS_MAX: usize = 20_000;
+/// Maximum number of names of places in a page, and of its links to them.
+const FRAGMENTS_MAX: usize = 50_000;
+/// Maximum length of the fragment of a link in bytes; a longer one is cut.
+const FRAGMENT_MAX: usize = 1 << 10;
 
 /// A capture as followers see it.
 ///
@@ -70,6 +76,10 @@ pub struct DocumentLink {
     pub nofollow: bool,
     /// The beginning of the text of the anchor; `None` if the link is not an anchor.
     pub text: Option<String>,
+    /// The fragment of the reference, as written, without the mark; `None` if it has none.
+    pub fragment: Option<Vec<u8>>,
+    /// The kind of text that it stands in, and the parts of the page around it; `None` in documents that are no pages.
+    pub block: Option<(BlockKind, Within)>,
 }
 
 impl<'d> Document<'d> {
@@ -243,11 +253,14 @@ impl<'d> Document<'d> {
                 rel: link.rel.map(<[u8]>::to_vec),
                 nofollow: link.nofollow,
                 text: link.text.map(str::to_owned),
+                fragment: fragment_of(link.raw),
+                block: link.block,
             });
         };
         let options = ExtractOptions {
             anchor_text: ANCHOR_MAX,
             max_blocks: BLOCKS_MAX,
+            max_fragments: FRAGMENTS_MAX,
             ..ExtractOptions::default()
         };
         let input = Input { headers: &headers, ..Input::new(&uri) };
@@ -260,6 +273,14 @@ impl Made {
     fn head(&self) -> Option<&[u8]> {
         self.head.as_ref()?.as_deref()
     }
+}
+
+/// Returns the fragment of a reference; `None` if it has none, or an empty one.
+fn fragment_of(reference: &[u8]) -> Option<Vec<u8>> {
+    let mark = reference.iter().position(|&byte| byte == b'#')?;
+    let fragment = reference[mark + 1..].trim_ascii_end();
+    let fragment = &fragment[..fragment.len().min(FRAGMENT_MAX)];
+    (!fragment.is_empty()).then(|| fragment.to_vec())
 }
 
 /// Returns the fields of a head, in their order.

@@ -31,12 +31,16 @@ const ARROWS: &[(&str, Arrows)] = &[
     ("migrate", Arrows::Only(&["uri", "warc", "durable", "archive"])),
     ("access", Arrows::Only(&["uri", "durable"])),
     ("search", Arrows::Only(&["uri", "warc", "durable", "extract", "archive", "follow"])),
+    (
+        "map",
+        Arrows::Only(&["uri", "warc", "durable", "table", "extract", "archive", "follow"]),
+    ),
     ("replay", Arrows::Only(&["uri", "warc", "extract", "archive"])),
     (
         "app",
         Arrows::Only(&[
             "uri", "warc", "durable", "extract", "judge", "fetch", "frontier", "crawl", "archive",
-            "follow", "migrate", "access", "replay", "search",
+            "follow", "migrate", "access", "replay", "search", "map",
         ]),
     ),
     (

@@ -102,6 +102,11 @@ impl BlockWriter {
         self.outline.end(name);
     }
 
+    /// Returns the kind of text at this place, and the parts of the page around it.
+    pub(crate) fn here(&self) -> (BlockKind, Within) {
+        self.outline.here()
+    }
+
     /// Sets the position of the tag whose attributes follow.
     pub(crate) fn at_tag(&mut self, position: Range<u64>) {
         self.tag = position;

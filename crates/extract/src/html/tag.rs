@@ -110,6 +110,16 @@ pub(crate) fn element(name: &str, attributes: &dyn Attributes, out: &mut Collect
 /// Passes on what attributes contain beside links: the languages that a page declares, and texts.
 fn said(name: &str, attributes: &dyn Attributes, out: &mut Collector<'_>) {
     let Some(text) = &mut out.text else { return };
+    if text.wants_fragments() {
+        if let Some(id) = attributes.get("id") {
+            text.id(&id);
+        }
+        if name == "a"
+            && let Some(id) = attributes.get("name")
+        {
+            text.id(&id);
+        }
+    }
     match name {
         "html" | "body" => {
             for tag in ["lang", "xml:lang"].iter().filter_map(|name| attributes.get(name)) {

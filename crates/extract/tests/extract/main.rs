@@ -4,6 +4,7 @@
 
 mod blocks;
 mod documents;
+mod fragments;
 mod fuzz_corpus;
 #[path = "../../../../fuzz/harness/extract.rs"]
 mod harness;

@@ -201,6 +201,8 @@ mod tests {
             rel: Some(rel.as_bytes().to_vec()),
             nofollow: false,
             text: Some(text.to_owned()),
+            fragment: None,
+            block: None,
         }
     }
 

@@ -20,6 +20,8 @@ pub(super) struct Scanned {
     attributes: Vec<Range>,
     /// Marks of the names.
     marks: u64,
+    /// Where the value of the first `id` stands; `None` if there is none.
+    id: Option<(usize, usize)>,
     pub(super) is_self_closing: bool,
     /// Whether there were more attributes than are recorded.
     pub(super) has_more: bool,
@@ -38,6 +40,7 @@ pub struct Attributes<'a> {
     bytes: &'a [u8],
     ranges: &'a [Range],
     marks: u64,
+    id: Option<(usize, usize)>,
 }
 
 /// An attribute as it is written. Positions are bytes from the name of the tag, which begins one byte behind the tag.
@@ -73,6 +76,12 @@ impl<'a> Attributes<'a> {
     /// Whether the tag has none (`id`, `class` and `title` do not count).
     pub fn is_empty(&self) -> bool {
         self.ranges.is_empty()
+    }
+
+    /// Returns the value of `id`, as written; `None` if there is none. The other methods do not know it.
+    pub fn id(&self) -> Option<&'a [u8]> {
+        let (start, end) = self.id?;
+        self.bytes.get(start..end)
     }
 
     /// Returns the value, as written, of the first attribute with this name (lower case); `None` if there is none.
@@ -112,12 +121,13 @@ impl Scanned {
 
     /// Returns the attributes; `bytes` are those that were scanned last.
     pub(super) fn attributes<'a>(&'a self, bytes: &'a [u8]) -> Attributes<'a> {
-        Attributes { bytes, ranges: &self.attributes, marks: self.marks }
+        Attributes { bytes, ranges: &self.attributes, marks: self.marks, id: self.id }
     }
 
     pub(super) fn drop_attributes(&mut self) {
         self.attributes.clear();
         self.marks = 0;
+        self.id = None;
         self.has_more = false;
     }
 
@@ -181,6 +191,10 @@ impl Scanned {
     fn note(&mut self, bytes: &[u8], name: (usize, usize), value: (usize, usize)) {
         let written = &bytes[name.0..name.1];
         if is_dull(written) {
+            // The only one of them with two letters.
+            if written.len() == 2 {
+                self.id.get_or_insert(value);
+            }
             return;
         }
         if self.attributes.len() < MAX_ATTRIBUTES {
