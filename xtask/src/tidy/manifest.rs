@@ -31,10 +31,7 @@ const ARROWS: &[(&str, Arrows)] = &[
     ("migrate", Arrows::Only(&["uri", "warc", "durable", "archive"])),
     ("access", Arrows::Only(&["uri", "durable"])),
     ("search", Arrows::Only(&["uri", "warc", "durable", "extract", "archive", "follow"])),
-    (
-        "map",
-        Arrows::Only(&["uri", "warc", "durable", "table", "extract", "archive", "follow"]),
-    ),
+    ("map", Arrows::Only(&["uri", "warc", "durable", "table", "extract", "archive", "follow"])),
     ("replay", Arrows::Only(&["uri", "warc", "extract", "archive"])),
     (
         "app",

@@ -115,6 +115,16 @@ impl Catalogue {
         self.covered_of(&entry.file)
     }
 
+    /// Returns the offset in a file up to which its captures are in the catalogue: `u64::MAX` if all of them are, 0 if
+    /// the file is not listed.
+    pub fn listed_until(&self, name: &str) -> Result<u64, CatalogueError> {
+        Ok(match self.listed(name)? {
+            None => 0,
+            Some(listed) if listed.is_complete() => u64::MAX,
+            Some(_) => self.covered_of(name)?.unwrap_or(0),
+        })
+    }
+
     /// Same as `covered`, for the file with this name; `None` also if it is not listed.
     pub(crate) fn covered_of(&self, name: &str) -> Result<Option<u64>, CatalogueError> {
         let find = || {

@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use stodola_archive::{
     CaptureKind, Captures, CatalogueError, Entry, FileSource, Keeper, Original, Stamp, Stored,
 };
@@ -21,6 +21,8 @@ type CaptureRecord<'r> = Record<'r, FileSource>;
 const HEAD_MAX: usize = 64 << 10;
 /// Number of own captures after which those that the catalogue lists by now are dropped.
 const OWN_MANY: usize = 100_000;
+/// How the names of the files of a harvest begin in the archive.
+const WARC: &str = "warc/";
 /// Number of captures of a URI that are used to find how often it changes.
 const SEEN_MAX: usize = 32;
 
@@ -55,10 +57,8 @@ impl Past {
     pub(super) fn let_go_of_listed(&self) -> Result<(), CatalogueError> {
         let Some(own) = &self.own else { return Ok(()) };
         for file in own.files_to_look_for() {
-            let listed = self.captures.catalogue()?.listed(&file)?;
-            if listed.is_some_and(|listed| listed.is_complete()) {
-                own.let_go_of(&file);
-            }
+            let until = self.captures.catalogue()?.listed_until(&format!("{WARC}{file}"))?;
+            own.let_go_of(&file, until);
         }
         Ok(())
     }
@@ -66,7 +66,7 @@ impl Past {
     /// Whether there may be an earlier capture of a URI. Answers from memory.
     pub(super) fn may_have(&self, uri: &[u8]) -> bool {
         match &self.own {
-            Some(own) => own.has(uri) || !(self.was_empty && own.is_complete()),
+            Some(own) => !self.was_empty || own.may_have(uri),
             None => self.is_asked,
         }
     }
@@ -134,7 +134,7 @@ impl Past {
             return Ok(Some(own));
         }
         // All captures are of this harvest, and none was dropped: it would have been found above.
-        if self.was_empty && self.own.as_ref().is_some_and(Own::is_complete) {
+        if self.was_empty && self.own.as_ref().is_some_and(Own::has_all) {
             return Ok(None);
         }
         if !self.is_asked {
@@ -253,19 +253,28 @@ impl Past {
 /// Captures of this harvest that the catalogue does not list yet.
 #[derive(Default)]
 struct Own {
-    places: Mutex<HashMap<u64, (Arc<str>, u64)>>,
+    state: Mutex<OwnState>,
     /// Whether some should be dropped.
     is_full: AtomicBool,
-    /// Whether some were dropped.
-    has_let_go: AtomicBool,
+}
+
+#[derive(Default)]
+struct OwnState {
+    /// File, relative to the folder of WARC files, and offset of each, by the hash of its URI.
+    places: HashMap<u64, (Arc<str>, u64)>,
+    /// Those that were dropped.
+    dropped: Dropped,
 }
 
 impl Own {
+    fn state(&self) -> MutexGuard<'_, OwnState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn note(&self, uri: &[u8], stored: &Stored) {
-        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        let file: Arc<str> = format!("warc/{}", stored.file).into();
-        places.insert(number_of(uri), (file, stored.offset));
-        if places.len().is_multiple_of(OWN_MANY) {
+        let mut state = self.state();
+        state.places.insert(number_of(uri), (Arc::clone(&stored.file), stored.offset));
+        if state.places.len().is_multiple_of(OWN_MANY) {
             self.is_full.store(true, Ordering::Relaxed);
         }
     }
@@ -275,28 +284,68 @@ impl Own {
         if !self.is_full.swap(false, Ordering::Relaxed) {
             return BTreeSet::new();
         }
-        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        places.values().map(|(file, _)| file.clone()).collect()
+        self.state().places.values().map(|(file, _)| file.clone()).collect()
     }
 
-    fn let_go_of(&self, file: &str) {
-        self.has_let_go.store(true, Ordering::Relaxed);
-        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        places.retain(|_, (name, _)| **name != *file);
+    /// Drops the captures of a file before an offset: the catalogue lists them.
+    fn let_go_of(&self, file: &str, until: u64) {
+        let mut state = self.state();
+        let OwnState { places, dropped, .. } = &mut *state;
+        places.retain(|number, (name, offset)| {
+            let is_kept = **name != *file || *offset >= until;
+            if !is_kept {
+                dropped.add(*number);
+            }
+            is_kept
+        });
     }
 
-    fn is_complete(&self) -> bool {
-        !self.has_let_go.load(Ordering::Relaxed)
+    /// Whether none was dropped.
+    fn has_all(&self) -> bool {
+        self.state().dropped.0.is_empty()
     }
 
-    fn has(&self, uri: &[u8]) -> bool {
-        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        places.contains_key(&number_of(uri))
+    /// Whether this harvest may have a capture of a URI.
+    fn may_have(&self, uri: &[u8]) -> bool {
+        let (state, number) = (self.state(), number_of(uri));
+        state.places.contains_key(&number) || state.dropped.may_have(number)
     }
 
     fn place(&self, uri: &[u8]) -> Option<(String, u64)> {
-        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        places.get(&number_of(uri)).map(|(file, offset)| (file.to_string(), *offset))
+        let state = self.state();
+        state.places.get(&number_of(uri)).map(|(file, offset)| (format!("{WARC}{file}"), *offset))
+    }
+}
+
+/// A set of hashes of fixed size that may also say yes for others, the more of them it has: of 5 million hashes, for
+/// one of fifty others. Each yes costs a question to the catalogue, which knows.
+#[derive(Default)]
+struct Dropped(Vec<u64>);
+
+impl Dropped {
+    /// Number of bits: 8 MiB. They are there once something is added.
+    const BITS: u64 = 1 << 26;
+
+    /// The places of a hash: a word, and bits in it.
+    fn bits(number: u64) -> impl Iterator<Item = (usize, u64)> {
+        // A part of the hash for each, odd so that they differ.
+        let step = number >> 32 | 1;
+        (0..4).map(move |at| {
+            let bit = number.wrapping_add(step.wrapping_mul(at)) % Dropped::BITS;
+            ((bit / 64) as usize, 1 << (bit % 64))
+        })
+    }
+
+    fn add(&mut self, number: u64) {
+        self.0.resize((Dropped::BITS / 64) as usize, 0);
+        for (word, bit) in Dropped::bits(number) {
+            self.0[word] |= bit;
+        }
+    }
+
+    fn may_have(&self, number: u64) -> bool {
+        let has = |(word, bit): (usize, u64)| self.0.get(word).is_some_and(|it| it & bit != 0);
+        Dropped::bits(number).all(has)
     }
 }
 
@@ -372,4 +421,41 @@ fn seen(entries: &[Entry]) -> Vec<SeenCapture> {
         digest = own.or(digest);
     }
     seen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn note(own: &Own, uri: &str, file: &Arc<str>, offset: u64) {
+        let entry = (Arc::clone(file), offset);
+        own.state().places.insert(number_of(uri.as_bytes()), entry);
+    }
+
+    #[test]
+    fn captures_that_the_catalogue_lists_are_dropped_and_not_forgotten() {
+        let (own, first, second) = (Own::default(), Arc::from("1.warc.gz"), Arc::from("2.warc.gz"));
+        note(&own, "a", &first, 100);
+        note(&own, "b", &first, 200);
+        note(&own, "c", &second, 100);
+        own.let_go_of("1.warc.gz", 0);
+        assert!(own.has_all());
+        own.let_go_of("1.warc.gz", 200);
+        assert!(!own.has_all());
+        assert_eq!(own.place(b"a"), None, "the catalogue has it");
+        assert_eq!(own.place(b"b"), Some(("warc/1.warc.gz".to_owned(), 200)));
+        assert_eq!(own.place(b"c"), Some(("warc/2.warc.gz".to_owned(), 100)));
+        assert!(["a", "b", "c"].iter().all(|uri| own.may_have(uri.as_bytes())));
+        assert!(!own.may_have(b"d"));
+    }
+
+    #[test]
+    fn few_others_are_taken_for_dropped_ones() {
+        let mut dropped = Dropped::default();
+        let number = |at: u32| number_of(&at.to_le_bytes());
+        (0..1_000_000).for_each(|at| dropped.add(number(at)));
+        assert!((0..1_000_000).all(|at| dropped.may_have(number(at))));
+        let wrong = (2_000_000..2_100_000).filter(|&at| dropped.may_have(number(at))).count();
+        assert!(wrong < 100, "{wrong} of 100,000");
+    }
 }
