@@ -908,3 +908,103 @@ people-count = { $people ->
     [few] { $people } lidé
    *[other] { $people } lidí
 }
+
+## Požadavky
+
+work-asked = požadavek { $number }: { $state ->
+    [done] výsledek už existuje
+    [running] pracuje se na něm
+   *[other] čeká, až na něj přijde řada
+}
+work-cancelled = požadavek { $number }: { $state ->
+    [running] práce skončí, jakmile to půjde
+    [waiting] jiní ho ještě chtějí
+    [done] teď se znovu nevytvoří; výsledek zůstává
+   *[other] zrušen
+}
+work-now = právě: { $words }
+work-error = nepovedlo se: { $error }
+work-result = výsledek: { $name }, { $bytes ->
+    [one] { $bytes } bajt
+    [few] { $bytes } bajty
+   *[other] { $bytes } bajtů
+}, vytvořen { $made }, zobrazen { $views }×
+work-worked-off = { $done ->
+    [one] { $done } požadavek vyřízen
+    [few] { $done } požadavky vyřízeny
+   *[other] { $done } požadavků vyřízeno
+}, neúspěšných: { $failed }
+## Pravidla pro adresy, kopie a novinky webu
+
+change-feed-about = Stránky webu { $site }, které jsou nové, změněné nebo zmizely, jak je viděl archiv.
+change-feed-title = Změny na webu { $site }
+change-gone = Zmizela: server říká, že stránka už neexistuje.
+change-new = Nová stránka.
+change-new-again = Stránka je zpět.
+change-changed = Změněná stránka.
+change-changed-words = Změna: { $added ->
+    [one] přibylo 1 slovo
+    [few] přibyla { $added } slova
+   *[other] přibylo { $added } slov
+}, { $removed ->
+    [one] ubylo 1
+    [few] ubyla { $removed }
+   *[other] ubylo { $removed }
+}.
+change-changed-first-added = Nově: „{ $words }“
+change-changed-first-removed = Zmizelo: „{ $words }“
+change-line-gone = zmizela
+change-line-new = nová
+change-line-changed = změněná
+changes-more = { $more ->
+    [one] 1 starší změna není vypsána
+    [few] { $more } starší změny nejsou vypsány
+   *[other] { $more } starších změn není vypsáno
+}
+changes-cut = neprošly se všechny záznamy webu
+changes-none = žádné změny
+copy-done = { $pages ->
+    [one] 1 stránka
+    [few] { $pages } stránky
+   *[other] { $pages } stránek
+} a { $parts ->
+    [one] 1 další soubor
+    [few] { $parts } další soubory
+   *[other] { $parts } dalších souborů
+} ({ $size }); otevřete { $entrance }
+copy-missing = Chybí, viz { $list }:
+copy-gap-blocked = přístup zakazuje pravidlo
+copy-gap-cut = poškozené nebo příliš velké, zkopírováno, kam se dalo přečíst
+copy-gap-failed = server tehdy odpověděl chybou
+copy-gap-long-path = cesta k souboru by byla příliš dlouhá
+copy-gap-lost-redirect = přesměrování, která nikam nevedou
+copy-gap-not-archived = odkazované stránky, obrázky, styly a podobné, které v archivu nejsou
+copy-gap-too-many = nad největší počet adres jedné kopie
+copy-gap-unreadable = nelze přečíst
+rules-evidence = stejný obsah: { $equal } z { $all } dvojic adres
+rules-evidence-example = { $from } = { $counts }
+rules-suggest-index = { $name } na konci cesty znamená složku
+rules-suggest-needless = parametr { $parameter } u { $path } nic neznamená
+rules-suggest-order = na pořadí parametrů u { $path } nezáleží
+rules-suggest-none = { $addresses ->
+    [one] porovnána 1 adresa
+    [few] porovnány { $addresses } adresy
+   *[other] porovnáno { $addresses } adres
+}: pro žádné pravidlo nic nesvědčí
+rules-suggest-cut = web má víc adres, než kolik se porovnalo
+map-no-such-time = takový čas archiv nezná
+rules-checked = { $tests ->
+    [one] 1 zkouška
+    [few] { $tests } zkoušky
+   *[other] { $tests } zkoušek
+}, { $failed ->
+    [0] všechny vyšly
+    [one] 1 nevyšla
+    [few] { $failed } nevyšly
+   *[other] { $failed } nevyšlo
+}
+rules-test-failed = { $place }: z { $url } má být { $expected }, ale je { $found }
+why-site-rule = říká to pravidlo pro adresy webu: { $reason }
+why-site-rule-same = podle pravidla pro adresy webu je to táž stránka jako { $uri }
+why-advice-site-rule = změňte soubor, který jmenuje scope.site_rules v job.toml, nebo ho zadejte jako semínko
+why-advice-site-rule-same = zeptejte se na tamtu adresu

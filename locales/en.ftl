@@ -875,3 +875,93 @@ people-count = { $people ->
     [one] { $people } person
    *[other] { $people } people
 }
+
+## Requests
+
+work-asked = request { $number }: { $state ->
+    [done] there is a result already
+    [running] it is being worked on
+   *[other] it waits for its turn
+}
+work-cancelled = request { $number }: { $state ->
+    [running] the work ends as soon as it can
+    [waiting] others still want it
+    [done] it is not made anew now; the result stays
+   *[other] cancelled
+}
+work-now = now: { $words }
+work-error = failed: { $error }
+work-result = result: { $name }, { $bytes } bytes, made { $made }, looked at { $views ->
+    [one] once
+   *[other] { $views } times
+}
+work-worked-off = { $done ->
+    [one] { $done } request
+   *[other] { $done } requests
+} done, { $failed } failed
+## Rules for addresses, copies and feeds of a site
+
+change-feed-about = Pages of { $site } that are new, changed or gone, as the archive saw them.
+change-feed-title = Changes of { $site }
+change-gone = Gone: the server says that the page is not there any more.
+change-new = New.
+change-new-again = There again.
+change-changed = Changed.
+change-changed-words = Changed: { $added ->
+    [one] 1 word added
+   *[other] { $added } words added
+}, { $removed ->
+    [one] 1 removed
+   *[other] { $removed } removed
+}.
+change-changed-first-added = New: “{ $words }”
+change-changed-first-removed = Gone: “{ $words }”
+change-line-gone = gone
+change-line-new = new
+change-line-changed = changed
+changes-more = { $more ->
+    [one] 1 older change is not shown
+   *[other] { $more } older changes are not shown
+}
+changes-cut = not all captures of the site were looked at
+changes-none = no changes
+copy-done = { $pages ->
+    [one] 1 page
+   *[other] { $pages } pages
+} and { $parts ->
+    [one] 1 other file
+   *[other] { $parts } other files
+} ({ $size }); open { $entrance }
+copy-missing = Missing, see { $list }:
+copy-gap-blocked = blocked by an access rule
+copy-gap-cut = damaged or too large, copied as far as they can be read
+copy-gap-failed = the server answered with an error at that time
+copy-gap-long-path = the path would be too long for a file
+copy-gap-lost-redirect = redirects that lead nowhere
+copy-gap-not-archived = linked pages, images, style sheets and the like that the archive does not have
+copy-gap-too-many = beyond the largest number of addresses of a copy
+copy-gap-unreadable = cannot be read
+rules-evidence = { $equal } of { $all } pairs of addresses had the same content
+rules-evidence-example = { $from } = { $counts }
+rules-suggest-index = { $name } at the end of a path means the folder
+rules-suggest-needless = the parameter { $parameter } of { $path } means nothing
+rules-suggest-order = the order of the parameters of { $path } means nothing
+rules-suggest-none = { $addresses ->
+    [one] 1 address compared
+   *[other] { $addresses } addresses compared
+}: nothing speaks for a rule
+rules-suggest-cut = the site has more addresses than were compared
+map-no-such-time = there is no such time in the archive's calendar
+rules-checked = { $tests ->
+    [one] 1 test
+   *[other] { $tests } tests
+}, { $failed ->
+    [0] all passed
+    [one] 1 failed
+   *[other] { $failed } failed
+}
+rules-test-failed = { $place }: { $url } must become { $expected }, but becomes { $found }
+why-site-rule = a rule about the addresses of the site says so: { $reason }
+why-site-rule-same = by a rule about the addresses of the site it is the same page as { $uri }
+why-advice-site-rule = change the file that scope.site_rules in job.toml names, or give it as a seed
+why-advice-site-rule-same = ask about that address instead

@@ -243,6 +243,19 @@ error-scope-regex = vzor pravidla rozsahu '{ $rule }' nelze použít: { $source 
 error-scope-list = nelze číst seznam '{ $path }': { $error }
 error-scope-empty = seznam pravidla rozsahu typu '{ $rule }' je prázdný
 error-scope-too-large = seznam pravidla rozsahu '{ $rule }' je větší než 4 GiB
+error-site-rules-large = '{ $path }' má víc než 4 MiB
+error-site-rules-test = { $place }: zkouška nevyšla: z '{ $url }' má být { $expected }, ale je { $found }
+error-site-rules-host = '{ $host }' není server, jako je www.example.cz, ani všechny servery pod doménou, jako je *.example.cz
+error-site-rules-twice = dva weby mají server '{ $host }'
+error-site-rules-no-hosts = web nemá žádný server
+error-site-rules-path = '{ $path }' není cesta, která začíná na / a má nejvýš jednu *
+error-site-rules-name = '{ $name }' není jméno na konci cesty, jako je index.html
+error-site-rules-stable = '{ $path }' je totéž co '{ $counts }', ale to mění i jiné pravidlo
+error-site-rules-parameter = '{ $text }' není jméno ani hodnota parametru, jak stojí v adresách
+error-site-rules-parameter-twice = parametr '{ $name }' je tam dvakrát
+error-site-rules-url = '{ $url }' není adresa http nebo https se serverem
+error-site-rules-unclear = zkouška má buď `becomes`, nebo `ignored`, ne obojí
+site-rule-ignored = vynecháno ({ $reason })
 crawl-error-toml = nastavení nelze zapsat jako TOML: { $words }
 job-error-too-long = požadavek má { $bytes } a smí mít { $most }; rozdělte ho na několik kroků
 
@@ -439,6 +452,10 @@ error-export-empty = v archivu není žádný záznam, který by vyhověl a smě
 error-export-exists = '{ $path }' už existuje; zvolte jiné jméno, nebo soubor nejdřív odstraňte
 error-export-scratch = nelze použít dočasný soubor: { $error }; nastavte TMPDIR na složku, kde je místo
 error-export-stopped = export byl přerušen; nic se nezapsalo
+error-changes-stopped = práce byla přerušena
+error-copy-empty = v archivu není žádný záznam webu '{ $site }', který by se směl kopírovat
+error-copy-not-empty = složka '{ $folder }' není prázdná; zvolte jinou
+error-copy-stopped = kopie byla přerušena; není úplná
 error-bare-folder = ve složce '{ $folder }' nelze vytvořit složku: { $error }; nastavte TMPDIR na složku, kde je místo
 error-bare-nothing = žádný ze souborů nelze přečíst; zadejte soubory ARC, WARC nebo WACZ, nebo archiv pomocí --archive
 told-rule-address-range = rozsah adres
@@ -493,6 +510,9 @@ error-search-unknown = '{ $path }' zapsal novější program, nebo je to něco j
 error-search-database = databáze search.db: { $error }
 error-search-io = nezdařilo se ({ $what }): { $error }
 error-search-busy = index pro hledání se právě vytváří nově; zkuste to za chvíli
+error-search-no-links = odkazy potřebují index pro hledání a mapu; vytvoří je 'stodola archive rebuild --only search' a '--only map'
+error-search-sort = texty odkazů nelze seřadit: { $error }
+error-visits-database = návštěvy v '{ $path }' nelze použít: { $error }
 error-search-cursor = toto není další strana tohoto hledání; začněte první stranou
 error-query-empty = není co hledat
 error-query-only-excluded = hledání potřebuje něco, co v textu být má, nejen slova, která v něm být nemají
@@ -502,3 +522,58 @@ error-query-type = '{ $value }' není druh dokumentu; druhy jsou { $names }
 error-query-part = '{ $value }' není část stránky; části jsou { $names }
 error-query-status = '{ $value }' není stavový kód HTTP; pište 404 nebo 400..499
 error-query-no-value = za '{ $field }:' chybí hodnota
+
+## Požadavky uživatelů
+
+error-requests-role = „{ $package }“ je pro lidi s rolí alespoň { $role }
+error-requests-operators = „{ $what }“ je pro operátory
+error-requests-field = dotaz pro „{ $package }“: „{ $field }“ { $what }
+error-requests-field-unknown = není známo
+error-requests-field-missing = chybí
+error-requests-field-text = musí být text
+error-requests-field-number = musí být číslo
+error-requests-field-flag = musí být true nebo false
+error-requests-field-choice = není žádná z možností
+error-requests-pair = „{ $text }“ není část dotazu: napište JMÉNO=HODNOTA
+error-requests-refresh = „{ $text }“ neříká, kdy výsledek obnovit: napište never, idle, nebo interval, například 12h, 7d, 2w
+error-requests-not-yours = požadavek { $number } není váš
+error-requests-other-rights = výsledek požadavku { $number } vznikl s jinými právy, než máte vy; požádejte o něj sami
+error-requests-rules-changed = od vzniku výsledku požadavku { $number } se změnila pravidla přístupu; vytváří se znovu, podívejte se později
+error-work-damaged = '{ $path }' je poškozený: { $what }; odsuňte ho a znovu požádejte o to, co potřebujete
+error-work-database = požadavky v '{ $path }' nelze použít: { $error }
+error-work-owner-limit = { $waiting ->
+    [one] čeká { $waiting } váš požadavek
+    [few] čekají { $waiting } vaše požadavky
+   *[other] čeká { $waiting } vašich požadavků
+ }, víc jich čekat nesmí (nejvýš { $limit }); počkejte, až některý skončí, nebo ho zrušte
+error-work-queue-full = { $limit ->
+    [one] čeká { $limit } požadavek
+    [few] čekají { $limit } požadavky
+   *[other] čeká { $limit } požadavků
+ } a další se teď nepřijímají; požádejte později
+error-work-no-package = balíček „{ $name }“ neexistuje
+error-work-no-request = požadavek { $number } neexistuje
+error-work-not-active = požadavek { $number } nečeká ani neběží; jeho stav: { $state ->
+    [done] hotovo
+    [failed] nepovedl se
+    [cancelled] zrušen
+   *[other] { $state }
+ }
+error-work-no-result = požadavek { $number } nemá výsledek
+error-work-no-favourite = oblíbený dotaz „{ $name }“ neexistuje
+error-work-favourites = oblíbených dotazů smí být nejvýš { $limit }; nejprve některý odeberte
+error-work-name = „{ $name }“ není jméno: 1 až 100 znaků, žádné řídicí znaky
+error-work-no-site = výsledky nelze ukládat do souborů: není pro ně nastavena složka (work.toml, [site] folder)
+error-work-site-path = výsledek nelze uložit do „{ $name }“: { $what }
+error-work-site-long = jméno je příliš dlouhé
+error-work-site-deep = je v něm příliš mnoho složek
+error-work-site-plain = povolena jsou jen písmena, číslice a . _ -, mezi složkami /, a žádné jméno nezačíná tečkou
+error-work-site-ending = přípona musí patřit datům, například .html, .json nebo .csv
+error-work-site-link = složka v něm je odkaz nebo soubor
+error-work-site-taken = na jeho místě je něco jiného
+error-work-busy = požadavky tohoto archivu vyřizuje jiný proces: { $holder }
+error-work-thread = vlákno se nepodařilo spustit: { $error }
+error-question-long = dotaz má { $bytes } bajtů; přijímá se nejvýš { $most }
+error-question-deep = dotaz je příliš hluboko vnořený: přijímá se nejvýš { $most } úrovní
+error-question-json = dotaz nelze přečíst jako JSON: { $what }
+error-question-object = dotaz není objekt JSON

@@ -16,6 +16,12 @@
 -seeds-sample = Vezme tolik náhodně vybraných adres
 -seeds-sample-seed = Číslo, které rozhoduje o výběru; stejné číslo dá stejné adresy
 -inputs = `-` je standardní vstup
+-map-site = Jen stránky tohoto webu: server, *.DOMÉNA se všemi servery, nebo začátek URL s * na konci
+-map-collection = Jen záznamy této sbírky nebo úlohy; ostatní jako by nebyly
+-map-date = Mapa, jaká byla v tomto čase, například 2015, 2015-06-30 nebo 20150630120000; jinak jaká je nyní
+-map-round = Mapa, jaká byla na konci tohoto kola úlohy, například news/3
+-map-as = Co smějí vidět členové této skupiny, jako group:JMÉNO; skupin může být víc
+-map-with-blocked = Také záznamy, které pravidla přístupu blokují nebo skrývají
 
 help = Sklízí web, archivuje jej jako WARC, převádí staré archivy a vyhledává v archivech
     .after =
@@ -215,7 +221,7 @@ help-archive-rebuild = Vytvoří nový katalog a vše ostatní odvozené ze soub
         `stodola archive forget`; jejich záznamy v katalogu zůstanou.
     .after = Návratové kódy: 0 všechny soubory tu jsou a lze je číst; 1 některé chybějí, jsou poškozené nebo změněné; 2 nelze provést, starý katalog zůstává.
     .arg-archive = { -archive-dir }
-    .arg-only = Vytvoří znovu jen toto: `catalogue`, nebo jedno z těch, která vypisuje `stodola archive stats`, například `payloads`; `licences` hledá licence ve všech stránkách a od té chvíle i v nových
+    .arg-only = Vytvoří znovu jen toto: `catalogue`, nebo jedno z těch, která vypisuje `stodola archive stats`, například `payloads`; `licences` hledá licence ve všech stránkách a od té chvíle i v nových; `links` předá hledání, co mapa ví o odkazech
 
 help-archive-check = Zkontroluje, že se žádný soubor archivu nezměnil a že je v něm každý otisk správný
     .long =
@@ -230,6 +236,22 @@ help-archive-check = Zkontroluje, že se žádný soubor archivu nezměnil a že
     .arg-max_time = Po této době už nezačne další soubor, například 1h
     .arg-no_note = Nezapisuje do DIR/fixity.tsv; pro archivy, které můžete jen číst
     .arg-json = { -json-per } soubor, i pro dobré soubory
+
+help-archive-visits = Ukáže, jak často čtenáři otevírají výsledky hledání, podle částí webu, pokud se to zaznamenává
+    .long =
+        Nic se nezaznamenává, dokud to nezapnete. Pak se uchovává dotaz, otevřená adresa, její pořadí mezi výsledky a den:
+        nic o čtenáři. Návštěvy se smažou po nastaveném počtu dní.
+    .after =
+        Příklady:
+          stodola archive visits --on --keep-days 90 --archive archive
+          stodola archive visits --site example.cz --archive archive
+          stodola archive visits --off --archive archive
+    .arg-archive = { -archive-dir }
+    .arg-on = Od této chvíle zaznamenává, co čtenáři otevírají
+    .arg-off = Od této chvíle nezaznamenává nic a smaže, co bylo zaznamenáno
+    .arg-keep_days = Uchovává návštěvy tolik dní
+    .arg-site = Jen tento server a servery pod ním
+    .arg-json = { -json-per } část webu
 
 help-archive-stats = Ukáže, co archiv obsahuje: podle roku, typu, serveru, úlohy a stavu, a výsledky každé úlohy, jako tabulky se sloupci
     .arg-archive = { -archive-dir }
@@ -615,6 +637,333 @@ help-job-rescope = Použije rozsah z job.toml na frontu běžící úlohy
     .arg-job = { -job-name }
     .arg-archive = { -archive-dir }
 
+help-map = Ukazuje, co říkají odkazy: stromy webů, mrtvé odkazy, význam stránek, chybějící části, soubory pro jiné programy
+
+help-map-tree = Ukáže web jako strom: podle kliknutí od domovské stránky, nebo podle složek
+    .long =
+        Podle kliknutí stojí každá stránka jednou: pod první stránkou, která na ni na nejkratší cestě od domovské stránky
+        odkazuje. Bez --site zůstává strom na serveru domovské stránky. Za stromem se na standardním chybovém výstupu
+        ukáže, kolik stránek je kolik kliknutí daleko a ke kolika žádná cesta nevede.
+    .after =
+        Příklady:
+          stodola map tree https://www.example.cz/ --depth 2 --archive archive
+          stodola map tree --site www.example.cz --sum pdf --sum image --archive archive
+          stodola map tree --folders --site www.example.cz --archive archive
+          stodola map tree https://www.example.cz/ --date 2012 --json --archive archive > tree.ndjson
+    .arg-home = Domovská stránka; jinak ta, kterou má server zadaný s --site
+    .arg-archive = { -archive-dir }
+    .arg-site = { -map-site }
+    .arg-collection = { -map-collection }
+    .arg-date = { -map-date }
+    .arg-round = { -map-round }
+    .arg-groups = { -map-as }
+    .arg-with_blocked = { -map-with-blocked }
+    .arg-depth = Ukáže stránky nejvýš tolik kliknutí daleko, nebo složky nejvýš tak hluboko
+    .arg-sum = Dokumenty tohoto druhu nevypisuje, jen řekne jejich počet; lze zadat vícekrát. Části stránek, jako image nebo style, jsou ve stromu jen s touto volbou
+    .arg-folders = Složky adres místo kliknutí
+    .arg-json = { -json-per } stránku nebo složku
+
+help-map-dead = Vypíše odkazy, které nikam nevedou, se stránkami, na kterých jsou
+    .long =
+        Odkaz je mrtvý, když jeho cíl odpověděl chybou, nebyl dosažitelný (jméno, certifikát, čas, spojení), přesměrovává
+        v kruhu, nebo nemá místo se jménem za znakem #. Rozhoduje, co archiv v té době ví: cíle, na které se žádná
+        sklizeň neptala, ukáže --all, stejně jako řetězy přesměrování a nešifrované části šifrovaných stránek. Kde by
+        pomohla jiná adresa nebo starší záznam, je to řečeno.
+    .after =
+        Návratové kódy: 0 žádný odkaz není mrtvý; 1 některé jsou; 2 nelze provést.
+
+        Příklady:
+          stodola map dead --site www.example.cz --archive archive
+          stodola map dead --by-page --site '*.example.cz' --date 2015-06 --archive archive
+          stodola map dead --json --archive archive | jq -r .target
+    .arg-archive = { -archive-dir }
+    .arg-site = { -map-site }
+    .arg-collection = { -map-collection }
+    .arg-date = { -map-date }
+    .arg-round = { -map-round }
+    .arg-groups = { -map-as }
+    .arg-with_blocked = { -map-with-blocked }
+    .arg-by_page = Vypíše stránky s jejich mrtvými odkazy, ne cíle se stránkami
+    .arg-all = Také potíže, které odkaz nedělají mrtvým, a cíle, které nebyly sklizeny
+    .arg-no_fragments = Nehledá místa, která jsou za znakem #
+    .arg-json = { -json-per } cíl nebo stránku
+
+help-map-rank = Vypíše nejvýznamnější stránky, servery nebo domény podle odkazů mezi nimi
+    .long =
+        PageRank: stránka je významná, když na ni odkazují významné stránky. Každá stránka předává podíl D svého významu
+        stránkám, na které odkazuje; co mají stránky bez odkazů, se dělí mezi všechny. Obvykle je průměr všech hodnot 1.
+        Více odkazů na tutéž stránku je jeden, odkazy stránky na sebe se nepočítají a adresy, které přesměrovávají, jsou
+        stránkou, kde přesměrování končí. S --site se počítají jen odkazy uvnitř webu.
+    .after =
+        Příklady:
+          stodola map rank --site www.example.cz --archive archive
+          stodola map rank --nodes domains --date 2015 --limit 100 --archive archive
+          stodola map rank --harmonic --json --archive archive > ranks.ndjson
+    .arg-archive = { -archive-dir }
+    .arg-site = { -map-site }
+    .arg-collection = { -map-collection }
+    .arg-date = { -map-date }
+    .arg-round = { -map-round }
+    .arg-groups = { -map-as }
+    .arg-with_blocked = { -map-with-blocked }
+    .arg-nodes = Čeho význam se počítá
+    .value-nodes-pages = Stránky
+    .value-nodes-hosts = Servery, například www.example.cz
+    .value-nodes-domains = Domény, například example.cz
+    .arg-damping = Podíl významu, který odkazy předávají, od 0 do 1
+    .arg-sum_one = Hodnoty, jejichž součet je 1, ne průměr
+    .arg-harmonic = Harmonická centralita místo PageRanku: součet 1/vzdálenost od všech ostatních stránek
+    .arg-limit = Ukáže jich tolik; obvykle 20, s --json všechny
+    .arg-json = { -json-per } stránku
+
+help-map-in = Vypíše odkazy na stránku se slovy, která v nich stojí
+    .long =
+        Počítají se i odkazy na adresy, které na stránku přesměrovávají. S --site se vypíšou jen odkazy z toho webu.
+    .after =
+        Příklad:
+          stodola map in https://www.example.cz/about --archive archive
+    .arg-url = Stránka
+    .arg-archive = { -archive-dir }
+    .arg-site = { -map-site }
+    .arg-collection = { -map-collection }
+    .arg-date = { -map-date }
+    .arg-round = { -map-round }
+    .arg-groups = { -map-as }
+    .arg-with_blocked = { -map-with-blocked }
+    .arg-limit = Ukáže jich tolik
+    .arg-json = { -json-per } odkaz
+
+help-map-out = Vypíše odkazy stránky v pořadí dokumentu se slovy, která v nich stojí
+    .after =
+        Příklad:
+          stodola map out https://www.example.cz/ --date 2012 --archive archive
+    .arg-url = Stránka
+    .arg-archive = { -archive-dir }
+    .arg-site = { -map-site }
+    .arg-collection = { -map-collection }
+    .arg-date = { -map-date }
+    .arg-round = { -map-round }
+    .arg-groups = { -map-as }
+    .arg-with_blocked = { -map-with-blocked }
+    .arg-json = { -json-per } odkaz
+
+help-map-complete = Vypíše stránky, které archiv nemá úplné, s chybějícími částmi a důvody
+    .long =
+        Stránka potřebuje své styly, obrázky, skripty a rámce a to, co potřebují zase ony. Úplnost je podíl částí, které
+        v archivu jsou.
+    .after =
+        Příklad:
+          stodola map complete --site www.example.cz --archive archive
+    .arg-archive = { -archive-dir }
+    .arg-site = { -map-site }
+    .arg-collection = { -map-collection }
+    .arg-date = { -map-date }
+    .arg-round = { -map-round }
+    .arg-groups = { -map-as }
+    .arg-with_blocked = { -map-with-blocked }
+    .arg-json = { -json-per } stránku
+
+help-map-sheet = Vypíše stránky s titulkem, nadpisem, popisem a stavem a s tím, co chybí nebo se opakuje
+    .long =
+        Závady jsou slova: no-title (bez titulku), double-title (stejný titulek), no-h1 (bez nadpisu), several-h1 (více
+        nadpisů), double-h1 (stejný nadpis), no-description (bez popisu), double-description (stejný popis),
+        double-content (stejný obsah), other-canonical (stránka uvádí jako svou jinou adresu).
+    .after =
+        Příklady:
+          stodola map sheet --faults --site www.example.cz --archive archive
+          stodola map sheet --csv --site www.example.cz --archive archive > pages.csv
+    .arg-archive = { -archive-dir }
+    .arg-site = { -map-site }
+    .arg-collection = { -map-collection }
+    .arg-date = { -map-date }
+    .arg-round = { -map-round }
+    .arg-groups = { -map-as }
+    .arg-with_blocked = { -map-with-blocked }
+    .arg-faults = Jen stránky se závadou
+    .arg-all = Také dokumenty, které nejsou stránkami, přesměrování a chyby
+    .arg-json = { -json-per } stránku
+    .arg-csv = Vypíše tabulku CSV
+
+help-map-near-pages = Vypíše stránky, jejichž adresy a titulky jsou nejblíž zadané adrese
+    .long =
+        Adresa nemusí existovat: toto může web nabídnout na své stránce „nenalezeno“. Vypisují se jen stránky téhož
+        serveru.
+    .after =
+        Příklad:
+          stodola map near-pages https://www.example.cz/contcat.html --archive archive
+    .arg-url = Adresa
+    .arg-archive = { -archive-dir }
+    .arg-site = { -map-site }
+    .arg-collection = { -map-collection }
+    .arg-date = { -map-date }
+    .arg-round = { -map-round }
+    .arg-groups = { -map-as }
+    .arg-with_blocked = { -map-with-blocked }
+    .arg-limit = Ukáže jich tolik
+    .arg-json = { -json-per } stránku
+
+help-map-near = Vypíše slova, která stojí poblíž zadaných, nejvýznamnější první
+    .long =
+        Slovo vzdálené nejvýš tolik slov, v témže bloku stránky, se počítá jako 1/vzdálenost, ve všech svých tvarech;
+        slova bez vlastního významu a to, co stojí v navigaci a patičkách, se nepočítá. Je-li slov víc, počítá se jen to,
+        co je blízko všem; není-li nic takového, to, co je blízko některým. Slova jsou dotaz jako pro `stodola search`;
+        přečtou se dokumenty, které mu vyhovují nejlépe. Archiv potřebuje index pro hledání.
+    .after =
+        Příklady:
+          stodola map near systém --archive archive --lang cs
+          stodola map near library --site example.cz --date 2010..2015 --json --archive archive
+    .arg-words = Slova
+    .arg-archive = { -archive-dir }
+    .arg-lang = Jen dokumenty v tomto jazyce, například cs
+    .arg-date = Jen dokumenty zachycené tehdy, například 2007 nebo 2007..2009
+    .arg-groups = { -map-as }
+    .arg-with_blocked = { -map-with-blocked }
+    .arg-site = Jen dokumenty tohoto serveru a serverů pod ním
+    .arg-distance = Největší vzdálenost ve slovech; 1 je sousední slovo
+    .arg-documents = Přečte tolik dokumentů
+    .arg-limit = Ukáže tolik slov
+    .arg-json = { -json-per } slovo
+
+help-map-catalogue = Rozdělí stránky webu do skupin podle klíčových slov
+    .long =
+        Klíčových slov stránky je osm: ta, která na ní znamenají nejvíc; v titulcích a nadpisech víc než jinde, vzácná
+        víc než častá. Slovo, které mezi nimi má nejvíc stránek, pojmenuje první skupinu, a tak dále; stránky bez
+        skupiny jsou poslední. Archiv potřebuje index pro hledání.
+    .after =
+        Příklad:
+          stodola map catalogue www.example.cz --date 2015 --archive archive
+    .arg-site = Web: server i se servery pod ním
+    .arg-archive = { -archive-dir }
+    .arg-lang = Jen dokumenty v tomto jazyce, například cs
+    .arg-date = Jen dokumenty zachycené tehdy, například 2007 nebo 2007..2009
+    .arg-groups = { -map-as }
+    .arg-with_blocked = { -map-with-blocked }
+    .arg-pages = Přečte tolik stránek
+    .arg-groups_max = Vytvoří nejvýš tolik skupin
+    .arg-json = { -json-per } skupinu
+
+help-map-export = Zapíše mapu pro jiné programy: grafy, stromy, sitemap, obrázky
+    .long =
+        Grafy: json (jak jej čtou D3 a networkx), xml, dot (Graphviz), graphml, gexf (Gephi), csv (řádek na odkaz). Stromy
+        od domovské stránky: tree-json, tree-xml, tree-csv, tree-svg. Obrázek odkazů mezi servery: svg. Sitemap pro
+        vyhledávače: sitemap; je-li stránek víc než 50 000, mají další soubory ve jméně -2, -3 a tak dále.
+    .after =
+        Příklady:
+          stodola map export gexf --nodes hosts --date 2015 --out hosts-2015.gexf --archive archive
+          stodola map export sitemap --site www.example.cz --out sitemap.xml --archive archive
+          stodola map export tree-svg --home https://www.example.cz/ --depth 3 --archive archive > tree.svg
+    .arg-format = Formát
+    .arg-archive = { -archive-dir }
+    .arg-site = { -map-site }
+    .arg-collection = { -map-collection }
+    .arg-date = { -map-date }
+    .arg-round = { -map-round }
+    .arg-groups = { -map-as }
+    .arg-with_blocked = { -map-with-blocked }
+    .arg-nodes = Čeho význam se počítá
+    .value-nodes-pages = Stránky
+    .value-nodes-hosts = Servery, například www.example.cz
+    .value-nodes-domains = Domény, například example.cz
+    .arg-home = Domovská stránka stromu; jinak ta, kterou má server zadaný s --site
+    .arg-depth = Nejvyšší počet kliknutí ve stromu
+    .arg-out = Soubor, do kterého se zapíše; jinak standardní výstup
+
+help-map-site = Sklidí web a podá zprávu: jeho strom, mrtvé odkazy, nejvýznamnější stránky
+    .long =
+        Web se sklízí ohleduplně jako při `stodola crawl`: řídí se souborem robots.txt a server dostává vždy jen jeden
+        požadavek, s přestávkami. Odkazy na jiné weby se prověří stejným způsobem a nic z těch webů se nearchivuje.
+        Odpovědi, které servery dávají jen robotům (401, 403, 429), odkaz mrtvým nedělají.
+
+        Bez --archive se na konci vše zahodí. S ním záznamy a mapa zůstanou: viz ostatní příkazy pod `stodola map`, které
+        web znají k libovolnému datu.
+    .after =
+        Návratové kódy: 0 žádný odkaz není mrtvý; 1 některé jsou; 2 nelze provést; 3 sklizeň byla zastavena.
+
+        Příklady:
+          stodola map site https://www.example.cz/ --contact me@example.cz --operator "Me" --purpose "dead links"
+          stodola map site http://localhost:8000/ --allow-private --delay 0s --html report.html
+          stodola map site https://www.example.cz/ --config job.toml --archive archive --json > report.json
+    .arg-url = Domovská stránka
+    .arg-archive = Složka archivu, který si sklizené ponechá; není-li, vytvoří se
+    .arg-config = Soubor úlohy s nastavením sklizně; volby na příkazovém řádku mají přednost
+    .arg-contact = Kontakt pro správce webů: e-mail nebo webová stránka. Pro weby na tomto počítači není potřeba
+    .arg-operator = Kdo sklízí: instituce nebo osoba. Pro weby na tomto počítači není potřeba
+    .arg-purpose = K čemu sklizeň slouží. Pro weby na tomto počítači není potřeba
+    .arg-depth = Nejvyšší počet odkazů mezi domovskou stránkou a stránkou
+    .arg-max_docs = Skončí, když má web tolik dokumentů, nebo `unlimited`
+    .arg-max_time = Sklizeň skončí po této době, například 2h, nebo `unlimited`
+    .arg-delay = Nejkratší přestávka mezi dvěma požadavky na server, například 1s. S 0s se přestávky nedělají: jen pro vlastní servery
+    .arg-connect_to = Připojí se na jinou adresu: HOST:PORT:ADRESA:PORT. `*` je jakýkoli server nebo port
+    .arg-allow_private = { -private }
+    .arg-ask = Prověří tolik odkazů na jiné weby; 0 žádné
+    .arg-ask_time = Prověřuje odkazy na jiné weby nejdéle takto dlouho
+    .arg-soft_404 = Hledá stránky, které říkají „nenalezeno“ s dobrým stavem: v každé složce požádá o jméno, které nemůže existovat
+    .arg-html = Zapíše zprávu jako webovou stránku do tohoto souboru
+    .arg-json = Vypíše zprávu jako jeden objekt JSON
+
+help-map-rules = Říká, které adresy webu jsou táž stránka: navrhne pravidla a vyzkouší soubor pravidel
+
+help-map-rules-suggest = Navrhne pravidla podle obsahů, které jsou pod několika adresami stejné
+    .long =
+        Návrh se vypíše na standardní výstup jako soubor, který lze použít: pro sklizně jako `scope.site_rules` v job.toml,
+        pro mapu archivu jako site-rules.toml ve složce archivu. Vedle toho se řekne, co pro každé pravidlo svědčí: kolik
+        dvojic adres mělo stejný obsah, kolik ne, a některé z nich. Než návrh použijete, podívejte se na něj: stejný obsah
+        může být náhoda.
+    .after =
+        Příklad:
+          stodola map rules suggest www.example.cz --archive archive > site-rules.toml
+    .arg-site = Server; *.DOMÉNA je doména se všemi servery
+    .arg-archive = { -archive-dir }
+
+help-map-rules-check = Provede zkoušky v souboru pravidel
+    .long =
+        Zkouška je adresa s tou, která z ní má být, nebo s důvodem, pro který se vynechá. Sklizeň odmítne soubor, jehož
+        pravidla neprojdou jeho zkouškami.
+    .after =
+        Návratové kódy: 0 všechny zkoušky vyšly; 1 některé nevyšly; 2 nelze provést.
+
+        Příklad:
+          stodola map rules check site-rules.toml
+    .arg-file = Soubor
+
+help-map-static = Zkopíruje web, jaký byl v nějakém čase, do souborů, které se otevírají z disku
+    .long =
+        Z každé adresy se zkopíruje záznam, který je tomu času nejblíž, s obrázky, styly a skripty, které stránky
+        potřebují, ať jsou kdekoli. Odkazy mezi stránkami vedou ze souboru do souboru; odkazy na jiné weby zůstávají.
+        Otevřete index.html v té složce. Co chybí a proč, je v souboru copy.ndjson. Kopie, která byla přerušena, má ve
+        složce soubor `unfinished`.
+    .after =
+        Návratové kódy: 0 hotovo; 1 hotovo, ale něco chybí; 2 nelze provést.
+
+        Příklad:
+          stodola map static www.example.cz --date 2015-06-30 --out copy --archive archive
+    .arg-site = Server; *.DOMÉNA je doména se všemi servery; nebo začátek adres
+    .arg-archive = { -archive-dir }
+    .arg-groups = { -map-as }
+    .arg-with_blocked = { -map-with-blocked }
+    .arg-date = Čas, například 2015, 2015-06-30 nebo 20150630120000; jinak nyní
+    .arg-out = Složka, do které se zapíše; musí být prázdná nebo neexistovat
+
+help-map-changes = Vypíše stránky webu, které jsou nové, změněné nebo zmizely, od nejnovějších
+    .long =
+        Stránka je nová se svým prvním záznamem, změněná, když má jiný obsah než předtím, a zmizela, když to říká server.
+        Části stránek se nepočítají. S --atom nebo --rss jako zdroj pro čtečky novinek: položky mají při každém vytvoření
+        stejná čísla.
+    .after =
+        Příklady:
+          stodola map changes www.example.cz --from 2015 --archive archive
+          stodola map changes www.example.cz --newest 100 --atom --archive archive > changes.atom
+    .arg-site = Server; *.DOMÉNA je doména se všemi servery; nebo začátek adres
+    .arg-archive = { -archive-dir }
+    .arg-groups = { -map-as }
+    .arg-with_blocked = { -map-with-blocked }
+    .arg-from = Změny od tohoto času, například 2015, 2015-06-30 nebo 20150630120000
+    .arg-to = Změny do konce tohoto času
+    .arg-newest = Kolik změn ukázat, nejvýš 1 000; jinak 50
+    .arg-json = { -json-per } změnu
+    .arg-atom = Vypíše zdroj ve formátu Atom
+    .arg-rss = Vypíše zdroj ve formátu RSS 2.0
+
 help-migrate = Převede staré archivy na WARC 1.1 a ověří, že se nic neztratilo
     .long =
         Z každého souboru ARC (kterékoli verze, nekomprimovaného i gzip, i poškozeného) a z každého staršího souboru WARC
@@ -989,3 +1338,62 @@ help-why = Vysvětlí, proč stránka byla, nebo nebyla archivována
     .arg-archive = { -archive-dir }
     .arg-job = Jen tato úloha
     .arg-json = { -json-per } kolo úlohy
+
+help-work = Požádá o práci, která trvá déle: exporty, indexy, kontroly; ukáže, jak je daleko, a vydá výsledky
+
+help-work-submit = Požádá o práci: čeká, až na ni přijde řada; vypíše se číslo požadavku
+    .after =
+        Příklady:
+          stodola work submit export prefix=http://www.example.cz/ format=wacz --archive archive
+          stodola work submit index only=search --archive archive
+    .arg-package = Druh práce: export, harvest, index, fixity, clean-up
+    .arg-pairs = Oč se žádá, jako JMÉNO=HODNOTA
+    .arg-priority = Od -10 do 10; větší přijde na řadu dřív
+    .arg-refresh = Kdy se výsledek vytvoří znovu: never, idle, nebo interval, například 12h, 7d, 2w
+    .arg-save_to = Soubor, který vkládá web, pod složkou z work.toml
+    .arg-shared = Ukáže požadavek i lidem se stejnými právy
+    .arg-fresh = Práci udělá, i když existuje čerstvý výsledek
+    .arg-archive = { -archive-dir }
+    .arg-by = Jméno toho, kdo žádá; jinak uživatel systému
+    .arg-groups = Práva členů této skupiny, jako group:JMÉNO; lze zadat vícekrát. Jinak smí být vidět vše
+    .arg-json = Vypíše JSON
+
+help-work-ls = Vypíše požadavky, nejnovější nejdřív
+    .arg-mine = Jen vlastní
+    .arg-archive = { -archive-dir }
+    .arg-by = Jméno toho, kdo žádá; jinak uživatel systému
+    .arg-groups = Práva členů této skupiny, jako group:JMÉNO; lze zadat vícekrát. Jinak smí být vidět vše
+    .arg-json = Vypíše JSON
+
+help-work-show = Ukáže požadavek, jeho postup a protokol
+    .arg-number = Číslo požadavku
+    .arg-archive = { -archive-dir }
+    .arg-by = Jméno toho, kdo žádá; jinak uživatel systému
+    .arg-groups = Práva členů této skupiny, jako group:JMÉNO; lze zadat vícekrát. Jinak smí být vidět vše
+    .arg-json = Vypíše JSON
+
+help-work-cancel = Zruší požadavek; skončí, když ho nechce nikdo jiný
+    .arg-number = Číslo požadavku
+    .arg-archive = { -archive-dir }
+    .arg-by = Jméno toho, kdo žádá; jinak uživatel systému
+    .arg-groups = Práva členů této skupiny, jako group:JMÉNO; lze zadat vícekrát. Jinak smí být vidět vše
+    .arg-json = Vypíše JSON
+
+help-work-favourite = Vypíše oblíbené dotazy, pojmenuje dotaz požadavku, nebo ho položí znovu
+    .arg-name = Jméno oblíbeného dotazu; bez něj se vypíšou všechny
+    .arg-of = Požadavek, jehož dotaz dostane jméno; bez něj se dotaz položí znovu
+    .arg-remove = Oblíbený dotaz odebere
+    .arg-archive = { -archive-dir }
+    .arg-by = Jméno toho, kdo žádá; jinak uživatel systému
+    .arg-groups = Práva členů této skupiny, jako group:JMÉNO; lze zadat vícekrát. Jinak smí být vidět vše
+    .arg-json = Vypíše JSON
+
+help-work-result = Zapíše výsledek požadavku na standardní výstup
+    .arg-number = Číslo požadavku
+    .arg-archive = { -archive-dir }
+    .arg-by = Jméno toho, kdo žádá; jinak uživatel systému
+    .arg-groups = Práva členů této skupiny, jako group:JMÉNO; lze zadat vícekrát. Jinak smí být vidět vše
+    .arg-json = Vypíše JSON
+
+help-work-run = Vyřídí, co čeká, a skončí; server dělá totéž, dokud běží
+    .arg-archive = { -archive-dir }

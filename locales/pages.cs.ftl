@@ -363,6 +363,7 @@ web-search-instead = Měli jste na mysli
 web-search-many-exports = Právě se vytváří příliš mnoho souborů. Zkuste to za minutu.
 web-search-misunderstood = { $reason }. Slova se přesto vyhledala.
 web-search-narrow = Zúžit výsledky
+web-search-near = Skupiny podle slov v okolí:
 web-search-newest = nejnovější první
 web-search-next = Další strana
 web-search-none = Tento archiv nemá index pro hledání.
@@ -687,6 +688,7 @@ web-scope-jobs = jobs: vidět a řídit sklizně
 web-scope-people = people: přidávat a měnit lidi, webhooky
 web-scope-projects = projects: používat vaše projekty
 web-scope-read = read: zachycení a CDX
+web-scope-requests = requests: žádat o práci a brát si výsledky
 web-scope-rules = rules: pravidla přístupu
 web-seeds = Výchozí adresy
 web-seeds-add = Přidat výchozí adresy
@@ -882,3 +884,263 @@ web-tour-jobs = Sklizeň, její servery, výsledky a zprávy (nejprve se přihla
 web-tour-replay = Tatáž stránka tak, jak byla, pod lištou; jděte po jejích odkazech
 web-tour-search = Hledat „{ $words }“: najdou se i stránky s jinými tvary slova
 web-tour-why = Proč jiná stránka nebyla archivována (nejprve se přihlaste: odkaz je v terminálu)
+
+## Požadavky
+
+web-requests = Požadavky
+web-requests-about = Rozbory, které trvají déle než chvilku, tu čekají ve frontě. Stránku můžete zavřít; výsledek na vás počká.
+web-requests-all = Všechny
+web-requests-mine = Moje
+web-requests-favourites = Oblíbené
+web-requests-refreshed = Obnovované samy
+web-requests-lines = Fronty
+web-requests-list = Čekající a hotové
+web-requests-none = Zatím jste o nic nepožádali.
+web-requests-no-favourites = Nemáte žádné oblíbené dotazy. Požadavek lze pojmenovat na jeho stránce.
+web-requests-waiting = { $n ->
+    [0] nikdo nečeká
+    [one] { $shown } čeká
+    [few] { $shown } čekají
+   *[other] { $shown } čeká
+}
+web-requests-limits = Fronty pracují vedle sebe. Čekat { $limit ->
+    [one] smí { $limit } váš požadavek
+    [few] smějí { $limit } vaše požadavky
+   *[other] smí { $limit } vašich požadavků
+}; teď jich čeká { $waiting }. Výsledky, které nikdo neotvírá, se obnovují stále řidčeji a po čase zmizí.
+web-request = Požadavek
+web-request-new = Nový požadavek
+web-request-which = Co se má udělat?
+web-request-packages = Druhy práce
+web-request-send = Požádat
+web-request-share = Ukázat lidem se stejnými právy
+web-request-refreshed = Obnovovat výsledek
+web-refresh-never = jen na požádání
+web-refresh-idle = když nic jiného nečeká
+web-refresh-daily = každý den
+web-refresh-weekly = každý týden
+web-refresh-monthly = každý měsíc
+web-request-running = běží
+web-request-waiting = čeká
+web-request-done = hotovo
+web-request-failed = nepovedlo se
+web-request-cancelled = zrušeno
+web-request-progress = Postup
+web-request-place = { $n ->
+    [1] první v řadě
+    [2] druhý v řadě
+    [3] třetí v řadě
+   *[other] { $shown }. v řadě
+}
+web-request-left = Hotovo za
+web-request-for = Pro koho
+web-request-you = vás
+web-request-result = Výsledek
+web-request-old = stáří { $age }
+web-request-when-idle = obnovuje se, když nic jiného nečeká
+web-request-every = obnovuje se každých { $every }
+web-request-stop = Zastavit
+web-request-drop = Zrušit
+web-request-sooner = Dřív
+web-request-refresh = Obnovit
+web-request-again = Znovu
+web-request-ask = Požádat
+web-request-question = Dotaz
+web-request-log = Protokol
+web-request-line = Co se stalo
+web-request-favourite = Zeptat se někdy znovu
+web-request-keep = Uložit mezi oblíbené
+web-package-export = Exporty
+web-package-harvest = Sklizně
+web-package-index = Indexy
+web-package-fixity = Kontroly souborů
+web-package-clean-up = Úklid
+web-package-idle-now = volno, povoleno { $most }
+web-package-at-work = pracuje { $running } z { $most }
+web-question-prefix = Adresa, nebo její začátek
+web-question-job = Sklizeň
+web-question-from = Ne dříve než (4 až 14 číslic)
+web-question-to = Ne později než (4 až 14 číslic)
+web-question-as-of = Jak to bylo k (4 až 14 číslic)
+web-question-format = Formát
+web-question-title = Název
+web-question-again = Začít další kolo, ať je na čase, nebo ne
+web-question-only = Který: catalogue, payloads, licences, search, map
+web-question-older-than-days = Jen soubory nekontrolované tolik dní
+web-question-max-minutes = Nejvýš tolik minut
+web-stage-selecting = vybírají se zachycení
+web-stage-records = kopírují se záznamy
+web-stage-files = čtou se soubory
+## Mapy webů
+
+web-map-address = Adresa
+web-map-addresses = { $n ->
+    [one] { $shown } adresa
+    [few] { $shown } adresy
+   *[other] { $shown } adres
+}
+web-map-after = Další
+web-map-alive = Naposledy žila
+web-map-all-dead = { $n ->
+    [one] { $shown } adresa
+    [few] Všechny { $shown } adresy
+   *[other] Všech { $shown } adres
+}
+web-map-as-of = Stav k { $date }. Nejnovější zachycení je z { $time }.
+web-map-before = Předchozí
+web-map-below = { $n ->
+    [one] { $shown } dokument
+    [few] { $shown } dokumenty
+   *[other] { $shown } dokumentů
+}
+web-map-clicks = Kliknutí
+web-map-clicks-away = { $n ->
+    [one] { $shown } kliknutí
+    [few] { $shown } kliknutí
+   *[other] { $shown } kliknutí
+}
+web-map-clicks-chart = Kolik kliknutí od domovské stránky
+web-map-copy = kopie
+web-map-copy-head = V archivu
+web-map-count-pages = { $n ->
+    [one] { $shown } stránka
+    [few] { $shown } stránky
+   *[other] { $shown } stránek
+}
+web-map-date = Stav webu k
+web-map-date-show = Ukázat
+web-map-dead = Mrtvé odkazy
+web-map-dead-caption = Adresy, které neodpovídají, od nejodkazovanější
+web-map-dead-csv = { $n ->
+    [one] { $shown } odkaz jako CSV
+    [few] Všechny { $shown } jako CSV
+   *[other] Všech { $shown } jako CSV
+}
+web-map-deepest = Nejhlubší stránka
+web-map-export = Export:
+web-map-far = Významná, ale daleko od domovské stránky nebo z ní nedosažitelná: čtenářům by pomohl odkaz z vyšší stránky.
+web-map-files = Soubory
+web-map-from-hosts = Servery, které sem odkazují
+web-map-from-links = { $n ->
+    [one] { $shown } odkaz
+    [few] { $shown } odkazy
+   *[other] { $shown } odkazů
+}
+web-map-half-within = { $n ->
+    [one] polovina do { $shown } kliknutí
+    [few] polovina do { $shown } kliknutí
+   *[other] polovina do { $shown } kliknutí
+}
+web-map-has-pages = { $n ->
+    [one] Mapa má { $shown } stránku tohoto webu.
+    [few] Mapa má { $shown } stránky tohoto webu.
+   *[other] Mapa má { $shown } stránek tohoto webu.
+}
+web-map-home = domů
+web-map-host = Server
+web-map-hosts = Odkazy mezi servery
+web-map-icon-data = data
+web-map-icon-feed = kanál novinek
+web-map-icon-folder = má pod sebou dokumenty
+web-map-icon-image = obrázek
+web-map-icon-page = stránka
+web-map-icon-pdf = PDF
+web-map-in-all = všechen obsah { $size }
+web-map-instead = použijte { $uri }
+web-map-kind = Druh
+web-map-kinds = Druhy dokumentů
+web-map-language = Jazyk
+web-map-languages = Jazyky stránek
+web-map-left-out = { $n ->
+    [one] { $shown } dokument se neukazuje: web je příliš velký.
+    [few] { $shown } dokumenty se neukazují: web je příliš velký.
+   *[other] { $shown } dokumentů se neukazuje: web je příliš velký.
+}
+web-map-linked-from = Odkud se odkazuje
+web-map-links = Odkazy
+web-map-links-in = Odkazů sem
+web-map-links-inside = Odkazy uvnitř
+web-map-links-out = Odkazy ven
+web-map-more = { $n ->
+    [one] ještě { $shown } další
+    [few] ještě { $shown } další
+   *[other] ještě { $shown } dalších
+}
+web-map-neighbours = Sousedé
+web-map-neighbours-told = Odkazy z jiných serverů: { $from }. Odkazy na jiné servery: { $to }.
+web-map-neighbours-what = odkazy z jiných serverů a na ně
+web-map-never-kept = v archivu není
+web-map-newest = Každá stránka podle svého nejnovějšího zachycení. Nejnovější ze všech je z { $time }.
+web-map-no-hosts = Žádné tu nejsou.
+web-map-no-tree = Není stránka, kterou by strom začínal.
+web-map-none-dead = Žádný odkaz není mrtvý.
+web-map-not-known = neznámý
+web-map-number = Počet
+web-map-of = Mapa webu
+web-map-open-all = { $n ->
+    [one] Otevřít strom s { $shown } dokumentem
+    [few] Otevřít strom se všemi { $shown } dokumenty
+   *[other] Otevřít strom se všemi { $shown } dokumenty
+}
+web-map-others = { $n ->
+    [one] { $shown } další
+    [few] { $shown } další
+   *[other] { $shown } dalších
+}
+web-map-overview = Přehled
+web-map-page = Stránka
+web-map-pages = Stránky
+web-map-rank = Význam
+web-map-rank-bar = Význam jako pruh
+web-map-rank-how = PageRank, d = 0,85, nejvyšší je 1
+web-map-ranked = Nejvýznamnější stránky
+web-map-says = Co říká
+web-map-share-bar = Podíl jako pruh
+web-map-size = Velikost
+web-map-snippet = Pro stránku „nenalezeno“ tohoto webu
+web-map-snippet-about = Vložte to do stránky, kterou web ukazuje, když adresa neexistuje. Vypíše stránky s podobnou adresou a podobným názvem. O čtenáři se neposílá nic než adresa, která se nenašla.
+web-map-some-dead = { $n ->
+    [one] { $shown } odkaz je mrtvý.
+    [few] { $shown } odkazy jsou mrtvé.
+   *[other] { $shown } odkazů je mrtvých.
+}
+web-map-some-unreached = { $n ->
+    [one] K { $shown } dokumentu nevedou žádné odkazy.
+    [few] K { $shown } dokumentům nevedou žádné odkazy.
+   *[other] K { $shown } dokumentům nevedou žádné odkazy.
+}
+web-map-tabs = Tato mapa
+web-map-to-hosts = { $n ->
+    [one] na { $shown } server
+    [few] na { $shown } servery
+   *[other] na { $shown } serverů
+}
+web-map-to-hosts-heading = Servery, na které se odsud odkazuje
+web-map-tree = Strom
+web-map-tree-columns = jazyk, velikost, význam
+web-map-tree-find = Najít
+web-map-tree-heading = Strom podle nejkratší cesty z domovské stránky
+web-map-tree-nothing = Tato písmena nemá žádný název ani adresa.
+web-map-tree-search = Písmena v názvu nebo adrese
+web-map-types = Jazyky a typy
+web-map-unknown = Mapa z tohoto webu nic nemá
+web-map-unknown-why = Žádná jeho stránka není archivována, nebo vám žádnou nelze ukázat.
+web-map-unreached = Nevedou k nim odkazy
+web-map-wait = Mapa se vytváří
+web-map-wait-why = Vzniká ze všech odkazů archivu. Stránka se sama načte znovu.
+web-maps = Mapy webů
+web-maps-about = Mapa ukazuje web tak, jak jím návštěvníci procházejí: cestu z domovské stránky, mrtvé odkazy, nejvýznamnější stránky.
+web-maps-all = Všechny dokumenty
+web-maps-count = { $n ->
+    [one] { $shown } web
+    [few] { $shown } weby
+   *[other] { $shown } webů
+}
+web-maps-find = Adresa webu
+web-maps-make = Příkaz
+web-maps-none = Mapa ještě není
+web-maps-none-why = Archiv nemá mapu svých odkazů. Vytvoří ji jeden příkaz; od té doby ji sklizně doplňují. Trvá to asi tak dlouho, jako jednou přečíst všechny soubory archivu.
+web-maps-open = Otevřít mapu
+web-maps-site = Web
+web-maps-sites = Weby od největšího
+web-nav-maps = Mapy

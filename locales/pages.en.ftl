@@ -347,6 +347,7 @@ web-search-instead = Did you mean
 web-search-many-exports = Too many files are being made at the moment. Try again in a minute.
 web-search-misunderstood = { $reason }. The words were searched for all the same.
 web-search-narrow = Narrow the results
+web-search-near = Groups by words nearby:
 web-search-newest = newest first
 web-search-next = Next page
 web-search-none = This archive has no search index.
@@ -657,6 +658,7 @@ web-scope-jobs = jobs: see and steer harvests
 web-scope-people = people: add and change people, webhooks
 web-scope-projects = projects: use your projects
 web-scope-read = read: captures and CDX
+web-scope-requests = requests: ask for work and get results
 web-scope-rules = rules: rules of access
 web-seeds = Seeds
 web-seeds-add = Add the seeds
@@ -847,3 +849,243 @@ web-tour-jobs = The harvest, its hosts, outcomes and reports (sign in first)
 web-tour-replay = The same page as it was, below a banner; follow its links
 web-tour-search = Search for “{ $words }”: pages with other forms of the word are found too
 web-tour-why = Why another page was not archived (sign in first: the terminal shows a link)
+
+## Requests
+
+web-requests = Requests
+web-requests-about = Analyses that take longer than a moment stand in line here. Close the page; the result waits for you.
+web-requests-all = All
+web-requests-mine = Mine
+web-requests-favourites = Favourites
+web-requests-refreshed = Refreshed by themselves
+web-requests-lines = Lines of work
+web-requests-list = In line, and done
+web-requests-none = You have asked for nothing yet.
+web-requests-no-favourites = You have no favourites. A request can be given a name on its page.
+web-requests-waiting = { $n ->
+    [0] none waiting
+   *[other] { $shown } waiting
+}
+web-requests-limits = Each line works beside the others. You may have { $limit ->
+    [one] { $limit } request
+   *[other] { $limit } requests
+} waiting; you have { $waiting }. Results nobody opens are refreshed less and less often, and removed after a while.
+web-request = Request
+web-request-new = New request
+web-request-which = What is to be done?
+web-request-packages = Kinds of work
+web-request-send = Ask
+web-request-share = Show it to people with the same rights
+web-request-refreshed = Refresh the result
+web-refresh-never = only when asked
+web-refresh-idle = when nothing else waits
+web-refresh-daily = every day
+web-refresh-weekly = every week
+web-refresh-monthly = every month
+web-request-running = running
+web-request-waiting = waiting
+web-request-done = done
+web-request-failed = failed
+web-request-cancelled = cancelled
+web-request-progress = Progress
+web-request-place = { $n ->
+    [1] first in its line
+    [2] second in its line
+    [3] third in its line
+   *[other] number { $shown } in its line
+}
+web-request-left = Ready in
+web-request-for = For
+web-request-you = you
+web-request-result = Result
+web-request-old = { $age } old
+web-request-when-idle = refreshed when nothing else waits
+web-request-every = refreshed every { $every }
+web-request-stop = Stop
+web-request-drop = Drop
+web-request-sooner = Sooner
+web-request-refresh = Refresh
+web-request-again = Again
+web-request-ask = Ask
+web-request-question = Question
+web-request-log = Log
+web-request-line = What happened
+web-request-favourite = Ask it again some day
+web-request-keep = Keep as a favourite
+web-package-export = Exports
+web-package-harvest = Harvests
+web-package-index = Indexes
+web-package-fixity = Checks of files
+web-package-clean-up = Clean-up
+web-package-idle-now = idle, { $most } allowed
+web-package-at-work = { $running } of { $most } at work
+web-question-prefix = Address, or its beginning
+web-question-job = Harvest
+web-question-from = Not before (4 to 14 digits)
+web-question-to = Not after (4 to 14 digits)
+web-question-as-of = As it was at (4 to 14 digits)
+web-question-format = Format
+web-question-title = Title
+web-question-again = Begin another round, whether one is due or not
+web-question-only = Which: catalogue, payloads, licences, search, map
+web-question-older-than-days = Only files not checked for so many days
+web-question-max-minutes = At most so many minutes
+web-stage-selecting = selecting captures
+web-stage-records = copying records
+web-stage-files = reading files
+## Maps of sites
+
+web-map-address = Address
+web-map-addresses = { $n ->
+    [one] { $shown } address
+   *[other] { $shown } addresses
+}
+web-map-after = Next
+web-map-alive = Last alive
+web-map-all-dead = { $n ->
+    [one] { $shown } address
+   *[other] All { $shown } addresses
+}
+web-map-as-of = As of { $date }. The newest capture is of { $time }.
+web-map-before = Previous
+web-map-below = { $n ->
+    [one] { $shown } document
+   *[other] { $shown } documents
+}
+web-map-clicks = Clicks
+web-map-clicks-away = { $n ->
+    [one] { $shown } click
+   *[other] { $shown } clicks
+}
+web-map-clicks-chart = Clicks from the home page
+web-map-copy = copy
+web-map-copy-head = Archive
+web-map-count-pages = { $n ->
+    [one] { $shown } page
+   *[other] { $shown } pages
+}
+web-map-date = The site as of
+web-map-date-show = Show
+web-map-dead = Dead links
+web-map-dead-caption = Addresses that do not answer, most linked first
+web-map-dead-csv = { $n ->
+    [one] { $shown } link as CSV
+   *[other] All { $shown } as CSV
+}
+web-map-deepest = Deepest page
+web-map-export = Export:
+web-map-far = Important, but far from the home page, or not reachable from it: a link from a higher page would help readers.
+web-map-files = Files
+web-map-from-hosts = Hosts that link here
+web-map-from-links = { $n ->
+    [one] { $shown } link
+   *[other] { $shown } links
+}
+web-map-half-within = { $n ->
+    [one] half within { $shown } click
+   *[other] half within { $shown } clicks
+}
+web-map-has-pages = { $n ->
+    [one] The map has { $shown } page of this site.
+   *[other] The map has { $shown } pages of this site.
+}
+web-map-home = home
+web-map-host = Host
+web-map-hosts = Links between hosts
+web-map-icon-data = data
+web-map-icon-feed = feed
+web-map-icon-folder = has documents below
+web-map-icon-image = image
+web-map-icon-page = page
+web-map-icon-pdf = PDF
+web-map-in-all = all contents { $size }
+web-map-instead = use { $uri }
+web-map-kind = Kind
+web-map-kinds = Kinds of documents
+web-map-language = Language
+web-map-languages = Languages of pages
+web-map-left-out = { $n ->
+    [one] { $shown } document is not listed: the site is too large.
+   *[other] { $shown } documents are not listed: the site is too large.
+}
+web-map-linked-from = Linked from
+web-map-links = Links
+web-map-links-in = Links in
+web-map-links-inside = Links inside
+web-map-links-out = Links out
+web-map-more = { $n ->
+    [one] { $shown } more
+   *[other] { $shown } more
+}
+web-map-neighbours = Neighbours
+web-map-neighbours-told = Links from other hosts: { $from }. Links to other hosts: { $to }.
+web-map-neighbours-what = links from and to other hosts
+web-map-never-kept = never kept
+web-map-newest = Each page as its newest capture has it. The newest of all is of { $time }.
+web-map-no-hosts = There are none.
+web-map-no-tree = There is no page to begin with.
+web-map-none-dead = No link is dead.
+web-map-not-known = not known
+web-map-number = Number
+web-map-of = Map of
+web-map-open-all = { $n ->
+    [one] Open the tree with { $shown } document
+   *[other] Open the tree with all { $shown } documents
+}
+web-map-others = { $n ->
+    [one] { $shown } other
+   *[other] { $shown } others
+}
+web-map-overview = Overview
+web-map-page = Page
+web-map-pages = Pages
+web-map-rank = Rank
+web-map-rank-bar = Rank as a bar
+web-map-rank-how = PageRank, d = 0.85, the highest is 1
+web-map-ranked = Most important pages
+web-map-says = Says
+web-map-share-bar = Share as a bar
+web-map-size = Size
+web-map-snippet = For the page “not found” of the site
+web-map-snippet-about = Put this into the page that the site shows when an address does not exist. It lists pages with similar addresses and titles. Nothing about the reader is sent but the address that was not found.
+web-map-some-dead = { $n ->
+    [one] { $shown } link is dead.
+   *[other] { $shown } links are dead.
+}
+web-map-some-unreached = { $n ->
+    [one] No links lead to { $shown } document.
+   *[other] No links lead to { $shown } documents.
+}
+web-map-tabs = This map
+web-map-to-hosts = { $n ->
+    [one] to { $shown } host
+   *[other] to { $shown } hosts
+}
+web-map-to-hosts-heading = Hosts that are linked from here
+web-map-tree = Tree
+web-map-tree-columns = language, size, rank
+web-map-tree-find = Find
+web-map-tree-heading = Tree by the shortest way from home
+web-map-tree-nothing = No title and no address has these letters.
+web-map-tree-search = Letters in a title or address
+web-map-types = Languages and types
+web-map-unknown = The map has nothing of this site
+web-map-unknown-why = No page of it is archived, or none may be shown to you.
+web-map-unreached = Not reachable by links
+web-map-wait = The map is being made
+web-map-wait-why = It is made from all links of the archive. This page loads again by itself.
+web-maps = Maps of sites
+web-maps-about = A map shows a site as visitors walk it: the way from its home page, its dead links, its most important pages.
+web-maps-all = All documents
+web-maps-count = { $n ->
+    [one] { $shown } site
+   *[other] { $shown } sites
+}
+web-maps-find = Address of a site
+web-maps-make = The command
+web-maps-none = No map yet
+web-maps-none-why = The archive has no map of its links. One command makes it; from then on harvests keep it up to date. It takes about as long as reading all files of the archive once.
+web-maps-open = Open the map
+web-maps-site = Site
+web-maps-sites = Sites, largest first
+web-nav-maps = Maps

@@ -79,6 +79,8 @@ scope-instances = Počet strojů
     .help = O jednu úlohu se může dělit více strojů. Každý má svůj archiv a svůj díl domén, takže se žádná adresa nestáhne dvakrát. Odkazy, které patří jinému stroji, mají v protokolu pravidlo „other-instance“.
 scope-instance = Číslo tohoto stroje
     .help = Číslo tohoto stroje, počítáno od 1.
+scope-site_rules = Pravidla pro adresy
+    .help = Soubor s pravidly, které adresy webu jsou táž stránka a které nejsou stránky. Odkazy se podle nich změní dřív, než se stáhnou; semínka se stahují tak, jak jsou. Cesta je vůči souboru job.toml a nastavit ji lze jen na serveru.
 scope-rule = Vlastní pravidla
     .help = Pravidlo může mít jméno, které se v protokolech uvádí jako důvod. Akce je „accept“ (přijmout) nebo „reject“ (odmítnout). S „not = true“ pravidlu vyhoví vše, co by mu jinak nevyhovělo. Seznam může být v souboru, jedna položka na řádek; jeho cesta je vůči souboru job.toml a nastavit ji lze jen na serveru.
 

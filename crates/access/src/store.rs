@@ -86,7 +86,7 @@ impl PeopleStore {
     }
 
     /// The number of the last change of rules; 0 before the first one.
-    pub(crate) fn last_change(&self) -> Result<i64, PeopleError> {
+    pub fn last_change(&self) -> Result<i64, PeopleError> {
         let last =
             self.connection
                 .query_row("SELECT coalesce(max(number), 0) FROM changes", (), |row| row.get(0));

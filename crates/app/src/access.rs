@@ -165,7 +165,7 @@ fn open_to_read(archive: &Path) -> Result<Option<PeopleStore>, AccessError> {
 }
 
 /// This moment.
-pub(crate) fn now() -> Moment {
+pub fn now() -> Moment {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Moment(i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
 }

@@ -28,6 +28,7 @@ pub use stats::{ArchiveStats, StatsRow, StatsSettings, StatsTable, TableStats, s
 pub use stodola_archive::fixity::FileCheck;
 
 use crate::Watch;
+use crate::search::LinkSignalsError;
 use std::path::Path;
 use stodola_archive::{Archive, ArchiveError, Catalogue, CatalogueError, ForgetError, WriteLock};
 use stodola_follow::{FollowError, OpenError};
@@ -61,6 +62,9 @@ pub enum ChangeError {
     /// The file with this name could not be found or forgotten.
     #[error(transparent)]
     File(#[from] ForgetError),
+    /// The search index could not be told about links.
+    #[error(transparent)]
+    Links(#[from] LinkSignalsError),
 }
 
 /// Takes the lock of an archive, to change it. Waits while another process has it, and tells `watch` which one.

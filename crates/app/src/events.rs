@@ -10,6 +10,7 @@
 //! | `round-finished` | `job`: all URIs of a round have an outcome |
 //! | `file-listed` | `file`: a file of captures is finished and listed in the catalogue |
 //! | `alarm` | `job`, `alarm`: `rate`, `errors`, `host`, `disk`, `completeness`; `detail`: host or source; `state`: `raised`, `over` |
+//! | `request` | `request`: its number; `package`; `state`: `waiting`, `done`, `failed`, `cancelled`; `owners`; `error` |
 //! | `rule` | `change`: the number of a change in the log of rules of access |
 
 use crate::access::now;
@@ -66,6 +67,8 @@ pub enum EventKind {
     RoundFinished,
     /// Something is unusual about a harvest, or is usual again.
     Alarm,
+    /// A user has asked for something, or it has ended.
+    Request,
     /// Rules of access were changed.
     Rule,
 }
@@ -78,6 +81,7 @@ impl EventKind {
             EventKind::FileListed => "file-listed",
             EventKind::RoundFinished => "round-finished",
             EventKind::Alarm => "alarm",
+            EventKind::Request => "request",
             EventKind::Rule => "rule",
         }
     }

@@ -9,6 +9,8 @@
 //!  control ────────────────────────▶ a harvest in another process, over a socket
 //!  seeds ──────────────────────────▶ crawl: files of any kind as lists of seeds
 //!  job, why ───────────────────────▶ frontier: the logs of jobs
+//!  map ────────────────────────────▶ map: trees, ranks, dead links of an archive at a date
+//!  requests ───────────────────────▶ work: what users ask for, done by the functions here, one after the other
 //!  warc, migrate, recognise, pack ─▶ warc, migrate, judge: files in, rows or files out
 //!      │ progress
 //!      ▼
@@ -58,6 +60,7 @@ pub mod access;
 pub mod archive;
 pub mod bare;
 pub mod cdx;
+pub mod changes;
 pub mod collections;
 pub mod control;
 pub mod crawl;
@@ -68,17 +71,24 @@ pub mod followers;
 pub mod harvest;
 pub mod job;
 pub mod json;
+#[cfg(test)]
+mod made_archive;
+pub mod map;
 pub mod memento;
 pub mod migrate;
 pub mod pack;
 pub mod reading;
 pub mod recognise;
+pub mod requests;
 pub mod search;
 pub mod seeds;
 pub mod settings;
 mod signals;
+pub mod site_rules;
 mod sort;
 pub(crate) use sort::LineSorter;
+pub mod static_copy;
+pub mod visits;
 pub mod warc;
 mod watch;
 pub mod webhooks;

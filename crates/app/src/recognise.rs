@@ -12,7 +12,7 @@ mod sources;
 mod statistics;
 mod verdict;
 mod warc;
-mod web;
+pub(crate) mod web;
 
 pub(crate) use warc::without_codings;
 

@@ -2,13 +2,19 @@
 
 mod gate;
 mod groups;
+mod links;
+mod near;
 mod rows;
 mod snippet;
+mod topics;
 
 pub use groups::CollectionCount;
+pub use links::{LinkSignalsError, LinkSignalsMade, tell_links};
+pub use near::{NearFound, NearQuery, NearSettings, near};
 pub use rows::{
     FoundExportError, csv_cell, export_found, stream_found, write_csv_head, write_csv_line,
 };
+pub use topics::{SiteTopics, TopicPage, TopicQuery, TopicSection, TopicSettings, topics};
 
 use crate::access::now;
 use crate::collections::CollectionDefinition;
@@ -16,8 +22,10 @@ use crate::export::ExportAccess;
 use crate::json;
 use crate::reading::{CaptureGate, OpenGate, ReaderGate, UrlHistory};
 use gate::IndexGate;
+use near::{NEAR_FORMS, PAGE_NEAR};
 use serde::{Serialize, Serializer};
-use std::path::PathBuf;
+use snippet::TextWanted;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_access::{PeopleError, PeopleStore};
 use stodola_archive::{Archive, ArchiveError, Captures, CatalogueError, Entry, Stamp};
@@ -25,7 +33,8 @@ use stodola_search::query::{
     QueryError, QueryFilters, QueryWords, SearchQuery, parse, parse_literally,
 };
 use stodola_search::{
-    HitSnippet, SearchError, SearchHit, SearchIndex, SearchOrder, SearchPage, SearchRequest,
+    HitSnippet, NearTally, NearWord, SearchError, SearchHit, SearchIndex, SearchOrder, SearchPage,
+    SearchRequest,
 };
 
 /// Errors from searching an archive.
@@ -78,6 +87,9 @@ pub struct FindQuery {
     pub histories: bool,
     /// Collections whose documents are counted.
     pub collections: Vec<Arc<CollectionDefinition>>,
+    /// Whether words near those of the query are told. They come from the hits of this page, whose texts are read for
+    /// their snippets anyway; without snippets there are none.
+    pub near: bool,
 }
 
 /// Captures of the address of a hit that are counted.
@@ -101,6 +113,9 @@ pub struct FoundPage {
     pub odd_exceptions: Vec<usize>,
     /// Why the query was searched for word by word; `None` if it was understood.
     pub misunderstood: Option<QueryError>,
+    /// Words that stand near those of the query in several hits of this page, the most relevant first. Each of them
+    /// with the query is a narrower query.
+    pub near: Vec<NearWord>,
 }
 
 /// A hit, as it is shown.
@@ -178,7 +193,11 @@ impl Finder {
         if query.cursor.is_some() && !page.is_continued {
             return Err(TextSearchError::Cursor);
         }
-        let documents = self.documents(query, &page, gate)?;
+        let (documents, near) = self.documents(query, &page, gate)?;
+        let near = match query.near {
+            true => near::shown(self.index.near_words(&near, NEAR_FORMS, NEAR_FORMS)?),
+            false => Vec::new(),
+        };
         let forms = match gate.may_restrict_below(b"") {
             true => Vec::new(),
             false => page.marker.forms(),
@@ -193,33 +212,24 @@ impl Finder {
         });
         let collections = collections.filter(|it| it.documents != Some(0)).collect();
         let odd_exceptions = self.index.odd_exceptions()?;
-        Ok(FoundPage { page, documents, forms, collections, odd_exceptions, misunderstood })
+        Ok(FoundPage { page, documents, forms, collections, odd_exceptions, misunderstood, near })
     }
 
-    /// What is shown of the hits of a page. Their captures are read on all cores: the reader waits for it.
+    /// What is shown of the hits of a page, and what stands near the words of the query there.
     fn documents(
         &self,
         query: &FindQuery,
         page: &SearchPage,
         gate: &dyn CaptureGate,
-    ) -> Result<Vec<FoundDocument>, TextSearchError> {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from).min(READERS_MAX);
-        let together = page.hits.len().div_ceil(cores).max(1);
-        let some = |hits: &[SearchHit]| -> Result<Vec<FoundDocument>, TextSearchError> {
-            let shown = hits.iter().map(|hit| self.document(query, page, hit, gate));
-            shown.filter_map(Result::transpose).collect()
-        };
-        let mut parts = page.hits.chunks(together);
-        let Some(first) = parts.next() else { return Ok(Vec::new()) };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = parts.map(|hits| scope.spawn(|| some(hits))).collect();
-            let mut documents = some(first)?;
-            for other in others {
-                let found = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                documents.extend(found?);
-            }
-            Ok(documents)
-        })
+    ) -> Result<(Vec<FoundDocument>, NearTally), TextSearchError> {
+        let found = on_all_cores(&page.hits, |hit| self.document(query, page, hit, gate))?;
+        let mut near = NearTally::default();
+        let mut documents = Vec::with_capacity(found.len());
+        for (document, tally) in found.into_iter().flatten() {
+            near.join(tally);
+            documents.push(document);
+        }
+        Ok((documents, near))
     }
 
     /// What is shown of a hit; `None` if it may not be shown any more.
@@ -229,16 +239,38 @@ impl Finder {
         page: &SearchPage,
         hit: &SearchHit,
         gate: &dyn CaptureGate,
-    ) -> Result<Option<FoundDocument>, TextSearchError> {
+    ) -> Result<Option<(FoundDocument, NearTally)>, TextSearchError> {
         let marker = query.snippets.then_some(&page.marker);
-        let found = snippet::document(&self.captures, gate, hit, marker)?;
-        let Some(mut found) = found else { return Ok(None) };
+        let wanted = TextWanted { marker, near: query.near.then_some(PAGE_NEAR) };
+        let found = snippet::document(&self.captures, gate, hit, wanted)?;
+        let Some((mut found, near)) = found else { return Ok(None) };
         if query.histories {
             let uri = &found.hit.uri;
             found.history = Some(UrlHistory::count(uri, HISTORY_MAX, &self.captures, gate)?);
         }
-        Ok(Some(found))
+        Ok(Some((found, near)))
     }
+}
+
+/// Reads something of each hit, in their order. It is done on all cores: the reader waits for it.
+fn on_all_cores<T: Send>(
+    hits: &[SearchHit],
+    read: impl Fn(&SearchHit) -> Result<T, TextSearchError> + Sync,
+) -> Result<Vec<T>, TextSearchError> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from).min(READERS_MAX);
+    let together = hits.len().div_ceil(cores).max(1);
+    let some = |hits: &[SearchHit]| hits.iter().map(&read).collect::<Result<Vec<T>, _>>();
+    let mut parts = hits.chunks(together);
+    let Some(first) = parts.next() else { return Ok(Vec::new()) };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = parts.map(|hits| scope.spawn(|| some(hits))).collect();
+        let mut all = some(first)?;
+        for other in others {
+            let found = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            all.extend(found?);
+        }
+        Ok(all)
+    })
 }
 
 /// The query, and why it was taken word by word.
@@ -290,8 +322,17 @@ pub struct FindSettings {
 
 /// Searches an archive once.
 pub fn find(settings: &FindSettings) -> Result<FoundPage, TextSearchError> {
-    let archive = Archive::open(&settings.archive)?;
-    let gate: Box<dyn CaptureGate> = match &settings.access {
+    let (finder, gate) = opened(&settings.archive, &settings.access)?;
+    finder.find(&settings.query, &*gate)
+}
+
+/// Opens an archive to search it, with what may be seen of it.
+fn opened(
+    archive: &Path,
+    access: &ExportAccess,
+) -> Result<(Finder, Box<dyn CaptureGate>), TextSearchError> {
+    let archive = Archive::open(archive)?;
+    let gate: Box<dyn CaptureGate> = match access {
         ExportAccess::Everything => Box::new(OpenGate),
         ExportAccess::Visitor(visitor) => {
             let store = PeopleStore::open_to_read(&PeopleStore::path_in(archive.folder()))?;
@@ -299,8 +340,7 @@ pub fn find(settings: &FindSettings) -> Result<FoundPage, TextSearchError> {
             Box::new(ReaderGate::new(Arc::new(rules), visitor.clone(), now()))
         }
     };
-    let finder = Finder::open(Arc::new(Captures::new(&archive)))?;
-    finder.find(&settings.query, &*gate)
+    Ok((Finder::open(Arc::new(Captures::new(&archive)))?, gate))
 }
 
 impl ShownCapture {

@@ -88,7 +88,8 @@ const BARE_SCHEMES: &[&str] = &[
     "xmpp",
 ];
 
-fn has_scheme(url: &str) -> bool {
+/// Whether an address begins with a scheme, and not with a host.
+pub(crate) fn has_scheme(url: &str) -> bool {
     let scheme = url.split_once(':').map(|(scheme, _)| scheme.to_ascii_lowercase());
     url.contains("://") || scheme.is_some_and(|scheme| BARE_SCHEMES.contains(&&*scheme))
 }

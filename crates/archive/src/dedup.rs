@@ -280,23 +280,25 @@ impl DedupIndex {
             return Err(DedupError::Doubtful(self.folder.clone()));
         }
         // Sealed before the commit, not after it: an error here then means that nothing was committed.
-        if self.log.length >= self.options.log_bytes {
-            let sealed = self.seal();
-            self.is_doubtful = sealed.is_err();
-            sealed?;
-        }
-        let mut new_payloads = 0;
-        let mut kept = Vec::with_capacity(entries.len());
-        for copies in entries.chunk_by(|a, b| key_of(a) == key_of(b)) {
-            match self.copies(&key_of(&copies[0]))? {
-                None => new_payloads += 1,
-                Some(Copies { second: None, .. }) => {}
-                Some(Copies { second: Some(_), .. }) => continue,
+        self.seal_if_long()?;
+        let (mut new_payloads, mut failed) = (0, None);
+        entries.dedup_by(|next, first| key_of(next) == key_of(first));
+        entries.retain(|entry| match self.copies(&key_of(entry)) {
+            Ok(None) => {
+                new_payloads += 1;
+                true
             }
-            kept.push(copies[0]);
+            Ok(Some(copies)) => copies.second.is_none(),
+            Err(error) => {
+                failed.get_or_insert(error);
+                false
+            }
+        });
+        if let Some(error) = failed {
+            return Err(error);
         }
         let committed = Committed { name: name.into(), digest };
-        let commit = Commit { file: file.0, committed, new_payloads, entries: kept, references };
+        let commit = Commit { file: file.0, committed, new_payloads, entries, references };
         let appended = self.log.append(&commit);
         self.is_doubtful = appended.is_err();
         appended?;
@@ -304,6 +306,17 @@ impl DedupIndex {
         self.ids.insert(commit.committed.name.clone(), file);
         self.files.push(commit.committed);
         Ok(file)
+    }
+
+    /// Turns the log into a run if it is long, so that what it holds leaves memory before the next commit. After an
+    /// error all commits are safe on disk, but nothing more is committed until the index is opened again.
+    pub fn seal_if_long(&mut self) -> Result<(), DedupError> {
+        if self.log.length < self.options.log_bytes {
+            return Ok(());
+        }
+        let sealed = self.seal();
+        self.is_doubtful = sealed.is_err();
+        sealed
     }
 
     /// Returns the revisits in other files whose original is in this file, in no particular order.

@@ -189,8 +189,8 @@ impl Keeper {
     }
 
     /// Returns the name in the archive of a file that a sink names relative to its own folder.
-    pub(crate) fn name_of(&self, file: &str) -> Arc<str> {
-        format!("warc/{file}").into()
+    pub(crate) fn name_of(&self, file: &str) -> String {
+        format!("warc/{file}")
     }
 
     /// Called by a sink when the first `size` bytes of an unfinished file are safe on disk.

@@ -2,9 +2,9 @@
 //!
 //! A payload is identified by the body of a response without transfer coding, and by whether it is stored chunked:
 //! replay tools put the head of a revisit before the stored body of the original, so both must be framed alike.
-//! Payloads of finished files are in a [`DedupIndex`]; those of unfinished files are in memory, and go to the index
-//! when the file is finished. If two threads have the same payload at the same moment, only one stores it: the second
-//! waits until the first has stored it, and then refers to it.
+//! Payloads of finished files are in a [`DedupIndex`]; those of unfinished files are [beside it](unfinished), and go to
+//! the index when the file is finished. If two threads have the same payload at the same moment, only one stores it:
+//! the second waits until the first has stored it, and then refers to it.
 //!
 //! An original that cannot be read does not count: if its file is missing, the payload counts as new and is stored
 //! again.
@@ -14,20 +14,25 @@
 //! | before a file is finished | nothing in the index | the sink finishes the file, which is read and committed |
 //! | before a finished file is committed | the same | it is read and committed with the followers that lag behind |
 
+mod unfinished;
+
 use crate::captures::{Spot, record_next, record_open};
 use crate::dedup::{DedupError, DedupIndex, Payload};
 use crate::folder::Archive;
 use crate::observe::ReadCapture;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
 use stodola_warc::date::{parse_arc_date, parse_warc_date};
 use stodola_warc::digest::{Algorithm, Digest};
 use stodola_warc::write::ResponseDigests;
 use stodola_warc::{Format, Record, RecordType};
+use unfinished::Unfinished;
 
 /// Name of the folder of the index in the archive.
 const INDEX: &str = "payloads";
+/// Name of the folder in it for payloads of unfinished files.
+const UNFINISHED: &str = "unfinished";
 /// Number of recently used originals that are remembered: the same logo stands on every page.
 const RECENT: usize = 1024;
 
@@ -74,22 +79,19 @@ pub struct PayloadIndex {
     archive: Archive,
     /// The index on disk. `None` only if it could not be opened again after it was cleared.
     index: RwLock<Option<DedupIndex>>,
-    /// Payloads in files that are not committed to the index yet.
-    fresh: Mutex<HashMap<Payload, Fresh>>,
-    /// Name of the file that the last payload went to: a file has many, and they share its name.
-    last_file: Mutex<Arc<str>>,
+    fresh: Mutex<Fresh>,
     /// Notified when a thread that was storing a payload has succeeded or given up.
     settled: Condvar,
     /// Originals that were found of late, and whether two files have them.
     recent: Mutex<HashMap<Payload, (Original, bool)>>,
 }
 
-#[derive(Clone)]
-enum Fresh {
-    /// A thread is storing the payload at this moment.
-    Coming,
-    /// The payload is in this file, at this byte offset.
-    At(Arc<str>, u64),
+/// Payloads that are not in the index yet.
+struct Fresh {
+    /// Those that a thread is storing at this moment.
+    coming: HashSet<Payload>,
+    /// Those in files that are not committed to the index.
+    stored: Unfinished,
 }
 
 /// Whether a payload has to be stored.
@@ -109,10 +111,12 @@ pub(crate) struct Reservation<'p> {
 
 impl Reservation<'_> {
     /// Records that the payload is stored in this file of the archive, at this byte offset.
-    pub(crate) fn keep(mut self, file: Arc<str>, offset: u64) {
+    pub(crate) fn keep(mut self, file: &str, offset: u64) {
         self.is_kept = true;
-        let file = self.payloads.shared_name(file);
-        lock(&self.payloads.fresh).insert(self.payload, Fresh::At(file, offset));
+        let mut fresh = lock(&self.payloads.fresh);
+        fresh.stored.insert(self.payload, file, offset);
+        fresh.coming.remove(&self.payload);
+        drop(fresh);
         self.payloads.settled.notify_all();
     }
 }
@@ -120,7 +124,7 @@ impl Reservation<'_> {
 impl Drop for Reservation<'_> {
     fn drop(&mut self) {
         if !self.is_kept {
-            lock(&self.payloads.fresh).remove(&self.payload);
+            lock(&self.payloads.fresh).coming.remove(&self.payload);
             self.payloads.settled.notify_all();
         }
     }
@@ -129,23 +133,17 @@ impl Drop for Reservation<'_> {
 impl PayloadIndex {
     /// Opens the index of an archive that this process has locked; creates an empty one if there is none.
     pub fn open(archive: &Archive) -> Result<PayloadIndex, DedupError> {
+        let folder = archive.folder().join(INDEX);
+        // Only after it is locked may anything in the folder be removed.
+        let index = DedupIndex::open(&folder)?;
+        let stored = Unfinished::open(folder.join(UNFINISHED))?;
         Ok(PayloadIndex {
             archive: archive.clone(),
-            index: RwLock::new(Some(DedupIndex::open(&archive.folder().join(INDEX))?)),
-            fresh: Mutex::default(),
-            last_file: Mutex::new("".into()),
+            index: RwLock::new(Some(index)),
+            fresh: Mutex::new(Fresh { coming: HashSet::new(), stored }),
             settled: Condvar::new(),
             recent: Mutex::default(),
         })
-    }
-
-    /// Returns the name of a file, the same copy for as long as it does not change.
-    fn shared_name(&self, file: Arc<str>) -> Arc<str> {
-        let mut last = lock(&self.last_file);
-        if *last != file {
-            *last = file;
-        }
-        Arc::clone(&last)
     }
 
     /// Returns the original if the archive has the payload; otherwise reserves it for the caller, who has to store it.
@@ -166,28 +164,24 @@ impl PayloadIndex {
         }
         let ours = || Reservation { payloads: self, payload, is_kept: false };
         let mut fresh = lock(&self.fresh);
-        loop {
-            match fresh.get(&payload).cloned() {
-                Some(Fresh::Coming) => {
-                    fresh = self.settled.wait(fresh).unwrap_or_else(PoisonError::into_inner);
+        while fresh.coming.contains(&payload) {
+            fresh = self.settled.wait(fresh).unwrap_or_else(PoisonError::into_inner);
+        }
+        if let Some((file, offset)) = fresh.stored.find(&payload)? {
+            // The file only grows, or was finished just now.
+            return Ok(match self.original_at(&file, offset, framing, digest) {
+                // A second copy in the same file would be lost with it: it has to wait for another file.
+                Some(original) if wants_two => Claim::Stored(original),
+                Some(original) => self.found(payload, original, false),
+                None => {
+                    fresh.stored.forget(&payload, &file);
+                    fresh.coming.insert(payload);
+                    Claim::Yours(ours())
                 }
-                Some(Fresh::At(file, offset)) => {
-                    // The file only grows, or was finished just now.
-                    return Ok(match self.original_at(&file, offset, framing, digest) {
-                        // A second copy in the same file would be lost with it: it has to wait for another file.
-                        Some(original) if wants_two => Claim::Stored(original),
-                        Some(original) => self.found(payload, original, false),
-                        None => {
-                            fresh.insert(payload, Fresh::Coming);
-                            Claim::Yours(ours())
-                        }
-                    });
-                }
-                None => break,
-            }
+            });
         }
         // No other thread looks for it between the check and this line: the lock is held.
-        fresh.insert(payload, Fresh::Coming);
+        fresh.coming.insert(payload);
         drop(fresh);
         let ours = ours();
         let places: Vec<(Arc<str>, u64)> = {
@@ -210,13 +204,13 @@ impl PayloadIndex {
 
     /// Reserves a payload for a caller that stores it in any case, so that others can refer to it; `None` if another
     /// copy of it is in an unfinished file.
-    pub(crate) fn reserve(&self, payload: Payload) -> Option<Reservation<'_>> {
+    pub(crate) fn reserve(&self, payload: Payload) -> Result<Option<Reservation<'_>>, DedupError> {
         let mut fresh = lock(&self.fresh);
-        if fresh.contains_key(&payload) {
-            return None;
+        if fresh.coming.contains(&payload) || fresh.stored.find(&payload)?.is_some() {
+            return Ok(None);
         }
-        fresh.insert(payload, Fresh::Coming);
-        Some(Reservation { payloads: self, payload, is_kept: false })
+        fresh.coming.insert(payload);
+        Ok(Some(Reservation { payloads: self, payload, is_kept: false }))
     }
 
     fn found(&self, payload: Payload, original: Original, has_two: bool) -> Claim<'_> {
@@ -251,18 +245,9 @@ impl PayloadIndex {
 
     /// Adds the payloads that this process wrote to a file to the index. The file is finished.
     pub(crate) fn commit(&self, file: &str) -> Result<(), DedupError> {
-        let stored: Vec<(Payload, u64)> = {
-            let fresh = lock(&self.fresh);
-            let here = fresh.iter().filter_map(|(payload, fresh)| match fresh {
-                Fresh::At(name, offset) if **name == *file => Some((*payload, *offset)),
-                Fresh::At(..) | Fresh::Coming => None,
-            });
-            here.collect()
-        };
+        let stored = lock(&self.fresh).stored.of_file(file)?;
         self.commit_file(file, &stored)?;
-        lock(&self.fresh)
-            .retain(|_, fresh| !matches!(fresh, Fresh::At(name, _) if **name == *file));
-        Ok(())
+        lock(&self.fresh).stored.remove(file)
     }
 
     /// Whether an archive has a payload index. One that no harvest has written to has none, and needs none.
@@ -288,6 +273,8 @@ impl PayloadIndex {
         let index = index.as_mut().ok_or_else(|| self.doubtful())?;
         if !index.is_committed(file) {
             index.commit_file(file, stored, &[])?;
+            // The next file may take hours, and a large one has a million payloads.
+            index.seal_if_long()?;
         }
         Ok(())
     }

@@ -298,7 +298,7 @@ impl WarcSink {
             return Ok(Payload::Store(None));
         };
         if self.copies == PayloadCopies::All {
-            return Ok(Payload::Store(keeper.payloads.reserve(payload)));
+            return Ok(Payload::Store(keeper.payloads.reserve(payload)?));
         }
         Ok(match keeper.payloads.claim(payload, framing, &digests.payload, self.copies)? {
             Claim::Stored(original) => Payload::Refer(original, Reason::Identical),
@@ -389,7 +389,7 @@ impl Payload<'_> {
     /// Tells the keeper where the payload is, if it was stored.
     fn keep(self, keeper: Option<&Keeper>, stored: &Stored) {
         if let (Payload::Store(Some(reservation)), Some(keeper)) = (self, keeper) {
-            reservation.keep(keeper.name_of(&stored.file), stored.offset);
+            reservation.keep(&keeper.name_of(&stored.file), stored.offset);
         }
     }
 }

@@ -37,6 +37,7 @@ pub use alarms::{AlarmSection, HookEvent, HookSection};
 pub use change::{SettingProblem, SettingsDraft, rule_files, rules_text};
 pub use edit::Edit;
 pub use error::{JobError, JobFileLine};
+pub(crate) use error::{from_toml, line_at};
 pub use fault::SettingFault;
 pub use keys::{SettingKey, SettingKind, SettingSection, setting_key, setting_keys};
 pub use logins::{Login, LoginForm, LoginKind, LoginSign, Logins, LoginsError};
@@ -194,6 +195,7 @@ impl Job {
         let national = &mut self.national;
         let own = [
             &mut self.seeds_file,
+            &mut self.scope.site_rules,
             &mut national.geo,
             &mut national.properties,
             &mut national.lists,

@@ -87,6 +87,7 @@ pub mod national;
 mod policy;
 pub mod scope;
 pub mod seeds;
+pub mod site_rules;
 pub mod trap;
 
 pub use contracts::{

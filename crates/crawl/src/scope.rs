@@ -34,7 +34,9 @@ use std::io;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
+use crate::site_rules::{SiteRulesError, SiteRulesFile};
 use rule::Test;
+use stodola_uri::{RuledUri, SiteRules};
 use view::{Seeds, SeedsBuilder, View};
 
 pub(crate) use hops::frame as frame_hop;
@@ -120,6 +122,9 @@ pub enum ScopeError {
         /// The type of the rule.
         rule: &'static str,
     },
+    /// The rules about addresses of sites cannot be used.
+    #[error(transparent)]
+    SiteRules(Box<SiteRulesError>),
 }
 
 /// Decides which URIs belong to a harvest: a list of rules, of which the last that matches decides.
@@ -129,6 +134,7 @@ pub struct Scope {
     stages: Vec<(HarvestStage, bool, Compiled)>,
     seeds: Seeds,
     share: Option<Share>,
+    sites: SiteRules,
 }
 
 /// The part of all domains that one of several instances harvests.
@@ -181,6 +187,11 @@ impl Scope {
         let mut builder = ScopeBuilder::new(settings, profile, folder)?;
         seeds.iter().try_for_each(|seed| builder.add_seed(seed.as_ref()))?;
         Ok(builder.finish())
+    }
+
+    /// Applies the rules about addresses of sites to a link in normal form. They are never applied to seeds.
+    pub fn ruled(&self, uri: &[u8]) -> RuledUri {
+        self.sites.apply(uri)
     }
 
     /// Returns the name of the rule by which a stage is left out for a URI; `None` if it is done. The last rule that
@@ -262,6 +273,7 @@ pub(crate) struct ScopeBuilder {
     stages: Vec<(HarvestStage, bool, Compiled)>,
     seeds: SeedsBuilder,
     share: Option<Share>,
+    sites: SiteRules,
 }
 
 impl ScopeBuilder {
@@ -270,7 +282,7 @@ impl ScopeBuilder {
         profile: crate::job::Profile,
         folder: &Path,
     ) -> Result<ScopeBuilder, ScopeError> {
-        let compile = |rule: &ScopeRule| {
+        let compile = |rule: &ScopeRule| -> Result<Compiled, ScopeError> {
             Ok(Compiled {
                 name: rule.name().to_owned(),
                 accepts: rule.action() == Action::Accept,
@@ -295,7 +307,12 @@ impl ScopeBuilder {
         let instances = NonZeroU32::new(settings.instances).filter(|number| number.get() > 1);
         let share = instances
             .map(|instances| Share { instances, number: settings.instance.saturating_sub(1) });
-        Ok(ScopeBuilder { rules, stages, seeds, share })
+        let sites = match &settings.site_rules {
+            Some(path) => SiteRulesFile::load(&folder.join(path))
+                .map_err(|error| ScopeError::SiteRules(Box::new(error)))?,
+            None => SiteRules::default(),
+        };
+        Ok(ScopeBuilder { rules, stages, seeds, share, sites })
     }
 
     pub(crate) fn add_seed(&mut self, seed: &[u8]) -> Result<(), ScopeError> {
@@ -308,6 +325,7 @@ impl ScopeBuilder {
             stages: self.stages,
             seeds: self.seeds.finish(),
             share: self.share,
+            sites: self.sites,
         }
     }
 }

@@ -187,7 +187,8 @@ fn linked_hosts<'a>(page: &Page<'a>) -> Vec<Cow<'a, str>> {
     let mut hosts = Vec::new();
     for link in page.links.iter().take(MAX_LINKS) {
         // Most links stay on their site, which can be seen without parsing them.
-        if site(link) == own_site {
+        let rest = link.strip_prefix(own_site);
+        if rest.is_some_and(|rest| rest.first().is_none_or(|next| *next == b'/')) {
             continue;
         }
         let Some(host) = stodola_uri::host(link) else { continue };

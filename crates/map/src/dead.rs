@@ -25,6 +25,8 @@ pub enum LinkProblem {
     RedirectLoop,
     /// There is no place with this name in the target.
     MissingPlace(String),
+    /// The server gives a page with a good status that says that there is none.
+    SoftMissing,
     /// A page that is encrypted loads a part that is not; browsers refuse that.
     MixedContent,
     /// There is more than one redirect on the way; the number of them.
@@ -60,9 +62,10 @@ impl LinkProblem {
     /// Whether the link leads nowhere. The others are worth knowing, or nobody has tried.
     pub fn is_dead(&self) -> bool {
         match self {
-            LinkProblem::Status(_) | LinkProblem::RedirectLoop | LinkProblem::MissingPlace(_) => {
-                true
-            }
+            LinkProblem::Status(_)
+            | LinkProblem::RedirectLoop
+            | LinkProblem::MissingPlace(_)
+            | LinkProblem::SoftMissing => true,
             LinkProblem::NotHarvested(reason) => match reason {
                 Unharvested::NoHost
                 | Unharvested::Certificate
@@ -87,6 +90,7 @@ impl LinkProblem {
             LinkProblem::Status(_) => "no-content",
             LinkProblem::RedirectLoop => "redirect-loop",
             LinkProblem::MissingPlace(_) => "missing-fragment",
+            LinkProblem::SoftMissing => "soft-404",
             LinkProblem::MixedContent => "mixed-content",
             LinkProblem::RedirectChain(_) => "redirect-chain",
             LinkProblem::NotHarvested(reason) => match reason {

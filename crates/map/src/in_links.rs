@@ -72,4 +72,27 @@ impl MapSnapshot<'_> {
         })?;
         Ok(found)
     }
+
+    /// Calls `each` with every link of the kinds that `is_edge` chooses that has a text and leads to another page: the
+    /// page that holds it, the page where it leads, at the end of redirects, and the beginning of its text. In the
+    /// order of the pages that hold them.
+    pub fn anchor_texts(
+        &self,
+        is_edge: &dyn Fn(&LinkShape) -> bool,
+        each: &mut dyn FnMut(PageNumber, PageNumber, &str),
+    ) -> Result<(), MapError> {
+        self.each(true, |source| {
+            let is_present = self.standing(source.number).state == PageState::Present;
+            let Some(content) = source.content.filter(|_| is_present) else { return Ok(()) };
+            let texts = PageTexts::decode(&content.texts);
+            for (link, words) in content.links.iter().zip(&texts.links) {
+                let target = self.trail(link.target).end;
+                let is_other = target != source.number && !words.text.is_empty();
+                if is_other && self.shape(link.shape).is_some_and(is_edge) {
+                    each(source.number, target, &words.text);
+                }
+            }
+            Ok(())
+        })
+    }
 }

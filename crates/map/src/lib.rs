@@ -11,7 +11,7 @@
 //!
 //! - [`MapFollower`] fills the map. Links are kept once for each content of a page; captures refer to contents. So the
 //!   links of a page at a time are those of its newest capture then.
-//! - [`LinkMap`] reads it, without a lock; [`MapSnapshot`] is the map as of a time.
+//! - [`LinkMap`] reads it, without a lock; [`MapSnapshot`] is the map as of a time, with what its reader may see.
 //! - [`LinkGraph`] is what ranks and trees are computed from; its module says which rules hold for redirects, several
 //!   links to the same page, and links of a page to itself.
 //!
@@ -59,6 +59,7 @@ mod record;
 mod shape;
 mod sheet;
 mod shortfall;
+mod sight;
 mod snapshot;
 mod store;
 mod synthetic;
@@ -81,11 +82,12 @@ pub use graph::{EdgeList, GraphNodes, GraphOptions, LinkGraph, is_document, is_n
 pub use harmonic::{HarmonicCentrality, HarmonicOptions, harmonic_centrality};
 pub use in_links::{InLink, InLinks};
 pub use map::{LinkMap, MapCapture, MapLink, MapSize, PageView};
-pub use nearest::NearPage;
+pub use nearest::{NearPage, WantedAddress};
 pub use rank::{NodeRanks, RankOptions, RankScale, page_rank, page_rank_of};
 pub use shape::LinkShape;
 pub use sheet::{PageSheet, SheetDoubles, SheetRow};
 pub use shortfall::{CaptureTrouble, ContentShortfall};
+pub use sight::{MapSight, SightOf};
 pub use snapshot::{MapSnapshot, PageNumber, PageStanding, PageState, RedirectTrail};
 pub use synthetic::SyntheticMap;
 pub use texts::PageTexts;

@@ -185,13 +185,25 @@ impl LinkMap {
     pub fn page(&self, uri: &[u8], as_of: MapTime) -> Result<Option<PageView>, MapError> {
         let mut captures = self.captures(uri)?;
         captures.retain(|it| it.time <= as_of);
+        self.view(uri, &captures, &|_| true)
+    }
+
+    /// Returns a page as its captures show it, the oldest of which is the first. `has_content` decides whether the
+    /// content of a capture counts.
+    pub(crate) fn view(
+        &self,
+        uri: &[u8],
+        captures: &[MapCapture],
+        has_content: &dyn Fn(&MapCapture) -> bool,
+    ) -> Result<Option<PageView>, MapError> {
         let Some(last) = captures.last() else { return Ok(None) };
         let capture = captures.iter().rfind(|it| !it.confirms()).unwrap_or(last).clone();
         let empty = (Vec::new(), PageTexts::default(), None, ContentShortfall::default());
-        let (links, texts, parser, shortfall) = match capture.content {
-            Some(hash) => self.content(uri, hash)?.unwrap_or(empty),
-            None => empty,
-        };
+        let (links, texts, parser, shortfall) =
+            match capture.content.filter(|_| has_content(&capture)) {
+                Some(hash) => self.content(uri, hash)?.unwrap_or(empty),
+                None => empty,
+            };
         Ok(Some(PageView { capture, links, texts, parser, shortfall }))
     }
 

@@ -20,13 +20,29 @@ pub struct NearPage {
     pub nearness: f64,
 }
 
+/// An address that pages are compared with.
+pub struct WantedAddress(HashSet<[char; 3]>);
+
+impl WantedAddress {
+    /// Takes an address apart.
+    pub fn new(uri: &[u8]) -> WantedAddress {
+        WantedAddress(pieces(&words_of(uri)))
+    }
+
+    /// Returns how near a page is by its address and title, from 0 to 1.
+    pub fn nearness(&self, uri: &[u8], title: &str) -> f64 {
+        let of_address = likeness(&self.0, &pieces(&words_of(uri)));
+        of_address.max(likeness(&self.0, &pieces(&title.to_lowercase())))
+    }
+}
+
 impl MapSnapshot<'_> {
     /// Returns the pages of the same host whose addresses and titles are nearest to an address, the nearest first. The
     /// address itself is none of them.
     pub fn nearest(&self, uri: &[u8], limit: usize) -> Result<Vec<NearPage>, MapError> {
         let name = name_of(uri);
         let host = host_of(&name);
-        let wanted = pieces(&words_of(uri));
+        let wanted = WantedAddress::new(uri);
         let mut near: Vec<NearPage> = Vec::new();
         self.each(true, |page| {
             let is_candidate = self.standing(page.number).state == PageState::Present
@@ -38,9 +54,7 @@ impl MapSnapshot<'_> {
             }
             let title = page.content.map(|it| PageTexts::decode(&it.texts).title);
             let title = title.unwrap_or_default();
-            let of_address = likeness(&wanted, &pieces(&words_of(&uri_of(page.name))));
-            let of_title = likeness(&wanted, &pieces(&title.to_lowercase()));
-            let nearness = of_address.max(of_title);
+            let nearness = wanted.nearness(&uri_of(page.name), &title);
             if nearness > 0.0 {
                 near.push(NearPage { page: page.number, title, nearness });
             }

@@ -1,13 +1,17 @@
 //! The map as of a time: each page with its newest capture that is not later, and what became of redirects.
 
+mod unite;
+
 use crate::error::MapError;
-use crate::map::LinkMap;
+use crate::map::{LinkMap, PageView};
 use crate::name::{name_of, uri_of};
 use crate::names::Names;
 use crate::part::Union;
 use crate::record::{Capture, KnownContent};
 use crate::shape::LinkShape;
+use crate::sight::{CaptureSights, MapSight, SightOf};
 use crate::time::MapTime;
+use std::collections::HashSet;
 
 /// Number of redirects that are followed from one address.
 const REDIRECTS_MAX: u32 = 20;
@@ -25,6 +29,10 @@ pub struct MapSnapshot<'m> {
     states: Vec<PageStanding>,
     /// What each shape of links is; `None` for words that are no shapes.
     shapes: Vec<Option<LinkShape>>,
+    /// Addresses that rules of the caller make one page with others; their contents do not count.
+    united: HashSet<PageNumber>,
+    /// What of captures may be shown.
+    sights: CaptureSights,
 }
 
 /// What is known of an address at a time.
@@ -80,13 +88,34 @@ pub(crate) struct CurrentPage<'s> {
 impl LinkMap {
     /// Reads the state of all pages at a time. Takes about 40 bytes of memory for each.
     pub fn snapshot(&self, as_of: MapTime) -> Result<MapSnapshot<'_>, MapError> {
+        self.snapshot_seen(as_of, None)
+    }
+
+    /// Same as [`LinkMap::snapshot`] for somebody who may not see everything. `sight` is asked once about each page.
+    /// Captures that are hidden are as if they did not exist, in all that is made of the snapshot.
+    pub fn snapshot_seen(
+        &self,
+        as_of: MapTime,
+        sight: Option<&SightOf<'_>>,
+    ) -> Result<MapSnapshot<'_>, MapError> {
         let mut names = Names::default();
         let union = self.union(|_, name| names.push(name))?;
         let shapes = (0..union.words.len() as u32)
             .map(|number| LinkShape::decode(union.words.word(number)))
             .collect();
         let states = vec![PageStanding::NOTHING; union.pages as usize];
-        let mut snapshot = MapSnapshot { map: self, union, as_of, names, states, shapes };
+        let (sights, united) = (CaptureSights::default(), HashSet::new());
+        let mut snapshot =
+            MapSnapshot { map: self, union, as_of, names, states, shapes, united, sights };
+        if let Some(sight) = sight {
+            let mut sights = CaptureSights::default();
+            snapshot.each(false, |page| {
+                let times: Vec<MapTime> = page.captures.iter().map(|it| it.time).collect();
+                sights.add(page.number, &times, sight(&uri_of(page.name), &times));
+                Ok(())
+            })?;
+            snapshot.sights = sights;
+        }
         let mut states = std::mem::take(&mut snapshot.states);
         snapshot.each(false, |page| {
             states[page.number as usize] = PageStanding::of(page.capture);
@@ -167,6 +196,15 @@ impl MapSnapshot<'_> {
         RedirectTrail { end, hops, is_loop: false }
     }
 
+    /// Returns a page with its links and texts; `None` if it has no capture that may be shown.
+    pub fn page(&self, uri: &[u8]) -> Result<Option<PageView>, MapError> {
+        let Some(number) = self.find(uri) else { return Ok(None) };
+        let mut captures = self.map.captures(uri)?;
+        let sight = |time: MapTime| self.sights.of(number, time);
+        captures.retain(|it| it.time <= self.as_of && sight(it.time) != MapSight::Hidden);
+        self.map.view(uri, &captures, &|capture| sight(capture.time) == MapSight::Shown)
+    }
+
     /// Returns what a shape of links is.
     pub(crate) fn shape(&self, number: u32) -> Option<&LinkShape> {
         self.shapes.get(number as usize)?.as_ref()
@@ -195,13 +233,20 @@ impl MapSnapshot<'_> {
     ) -> Result<(), MapError> {
         let mut scan = self.union.scan(with_texts)?;
         while let Some(node) = scan.next()? {
+            if self.united.contains(&node.number) {
+                continue;
+            }
             let Some(mut record) = node.record else { continue };
             record.settle(&|file| self.map.is_there(file));
             let end = record.captures.partition_point(|it| it.time <= self.as_of);
-            let captures = &record.captures[..end];
+            record.captures.truncate(end);
+            let sight = |capture: &Capture| self.sights.of(node.number, capture.time);
+            record.captures.retain(|capture| sight(capture) != MapSight::Hidden);
+            let captures = &record.captures;
             let Some(last) = captures.last() else { continue };
             let capture = captures.iter().rfind(|it| !it.confirms()).unwrap_or(last);
-            let content = capture.content.and_then(|it| record.contents.get(it as usize));
+            let content = capture.content.filter(|_| sight(capture) == MapSight::Shown);
+            let content = content.and_then(|it| record.contents.get(it as usize));
             each(&CurrentPage {
                 number: node.number,
                 name: &node.name,

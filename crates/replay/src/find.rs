@@ -21,11 +21,11 @@ mod fuzzy;
 mod location;
 mod request;
 
-pub use location::is_self_redirect;
+pub use location::{is_self_redirect, redirect_target};
 pub use request::RequestBody;
 
 use candidates::{Candidates, KeyKind};
-use location::{redirect_target, repeats_request};
+use location::repeats_request;
 use std::cell::Cell;
 use stodola_archive::{
     CaptureError, CaptureKind, Captures, Catalogue, CatalogueError, ConversionRow, Entry,

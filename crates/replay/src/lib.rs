@@ -11,10 +11,10 @@ pub use address::{ADDRESS_MAX, AskedTime, ReplayAddress, ReplayAddressError, ear
 pub use client::client_script;
 pub use find::{
     FindError, FindLimits, FindOutcome, KeyMatch, PassReason, ReplayCapture, RequestBody, Wanted,
-    WantedForm, find, is_self_redirect,
+    WantedForm, find, is_self_redirect, redirect_target,
 };
 pub use modifier::Modifier;
 pub use rewrite::{
-    BodyKind, BodyRewriter, ClientScript, ORIGINAL_FIELD_PREFIX, ReplayContext, RewriteSummary,
-    SentField, rewrite_body, rewrite_head,
+    BodyKind, BodyRewriter, ClientScript, FileLink, FileLinks, ORIGINAL_FIELD_PREFIX,
+    ReplayContext, RewriteSummary, SentField, rewrite_body, rewrite_head,
 };

@@ -25,6 +25,6 @@ mod relation;
 mod xml;
 
 pub use body::{BodyRewriter, RewriteSummary, rewrite_body};
-pub use context::{ClientScript, ReplayContext};
+pub use context::{ClientScript, FileLink, FileLinks, ReplayContext};
 pub use head::{ORIGINAL_FIELD_PREFIX, SentField, rewrite_head};
 pub use kind::BodyKind;

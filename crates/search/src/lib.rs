@@ -7,6 +7,8 @@ mod follower;
 mod index;
 mod inflect;
 mod kind;
+mod links;
+mod near;
 mod parts;
 pub mod query;
 mod run;
@@ -16,11 +18,14 @@ mod snapshot;
 mod snippet;
 mod span;
 mod store;
+mod topics;
 mod words;
 
 pub use error::SearchError;
 pub use follower::{NAME, SearchFollower, SearchTools, places};
 pub use kind::DocumentType;
+pub use links::{LinkSignalsWriter, PageAnchor, PageLinks};
+pub use near::{NEAR_DISTANCE_MAX, NearOptions, NearTally, NearWord, NearWords};
 pub use parts::SearchPart;
 pub use run::{PageRank, SearchOrder};
 pub use search::{
@@ -29,3 +34,4 @@ pub use search::{
 };
 pub use snippet::{HitSnippet, SnippetRun, WordMarker};
 pub use store::VERSION;
+pub use topics::{PageWords, TopicGroup};

@@ -2,6 +2,7 @@
 
 mod fold;
 mod gate;
+mod linked;
 mod results;
 
 pub use gate::{HitCapture, SearchGate};
@@ -11,6 +12,7 @@ use crate::cursor::Cursor;
 use crate::error::SearchError;
 use crate::expand::{expand, suggest};
 use crate::kind::DocumentType;
+use crate::links::LinkSignals;
 use crate::parts::SearchPart;
 use crate::query::{QueryDemand, QueryFilters, QueryWords, SearchQuery, ValueFilter};
 use crate::run::{
@@ -22,6 +24,7 @@ use crate::snippet::WordMarker;
 use crate::span::{FIRST_YEAR, YEARS, year_bit};
 use crate::store::{NameKind, Store};
 use gate::GateSight;
+use linked::link_clauses;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -51,7 +54,7 @@ pub struct SearchRequest<'r> {
     pub depth: usize,
     /// The order of the hits.
     pub order: SearchOrder,
-    /// What links to documents are worth.
+    /// What links to documents are worth; `None`: what [`LinkSignalsWriter`](crate::LinkSignalsWriter) has told.
     pub rank: Option<PageRank>,
     /// Groups of documents that are counted too, each by filters: see [`SearchFacets::groups`].
     pub groups: &'r [QueryFilters],
@@ -101,7 +104,7 @@ impl SearchIndex {
     }
 
     /// The index, opened again if it was made anew.
-    fn current(&self) -> Result<Arc<OpenIndex>, SearchError> {
+    pub(crate) fn current(&self) -> Result<Arc<OpenIndex>, SearchError> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if !open.is_current() {
             *open = Arc::new(OpenIndex::open(&self.archive, &self.search)?);
@@ -113,7 +116,8 @@ impl SearchIndex {
 fn answer(open: &OpenIndex, request: &SearchRequest<'_>) -> Result<SearchPage, SearchError> {
     let snapshot = open.snapshot()?;
     let languages = languages_of(request, &snapshot);
-    let clauses = clauses_of(open, &snapshot, request, &languages)?;
+    let mut clauses = clauses_of(open, &snapshot, request, &languages)?;
+    link_clauses(open, request, &mut clauses)?;
     let marker = WordMarker::new(&request.query, &clauses);
     let identity = identity_of(request);
     let cursor = request.cursor.and_then(|text| Cursor::decode(text, identity));
@@ -237,8 +241,9 @@ impl Asked<'_> {
         };
         let dates = &self.request.query.filters.dates.wanted;
         let mut tally = Tally::new(year_mask(dates));
-        let mut best =
-            Best::new(depth.max(self.request.limit), self.request.order, self.request.rank.clone());
+        let rank = self.request.rank.clone();
+        let rank = rank.or_else(|| self.open.links.as_ref().map(LinkSignals::rank));
+        let mut best = Best::new(depth.max(self.request.limit), self.request.order, rank);
         let site_name = |number| self.store.name_of(NameKind::Site, number);
         let next = run.stats.next;
         let Some(mut filter) = self.filter(&self.request.query.filters, next, &site_name)? else {
@@ -313,7 +318,7 @@ impl Asked<'_> {
                 // What the reader may not see must not be suggested either.
                 let words = QueryWords::Forms(instead.clone());
                 let groups = expand(&words, self.open, self.snapshot, languages)?;
-                let terms = [ClauseTerms { groups, ..terms.clone() }];
+                let terms = [ClauseTerms { groups, anchors: None, ..terms.clone() }];
                 let stats = Stats::now(searcher, fields, &terms, self.snapshot.next)?;
                 if self.run_clauses(&terms, &stats, Matching::All)?.0.documents > 0 {
                     suggestions.push(WordSuggestion { word: word.clone(), instead });
@@ -350,7 +355,7 @@ fn clauses_of(
             false => clause.parts.clone(),
         };
         let groups = expand(&clause.words, open, snapshot, languages)?;
-        clauses.push(ClauseTerms { demand: clause.demand, groups, parts });
+        clauses.push(ClauseTerms { demand: clause.demand, groups, parts, anchors: None });
     }
     Ok(clauses)
 }

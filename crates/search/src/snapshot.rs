@@ -3,6 +3,7 @@
 use crate::error::SearchError;
 use crate::index::open_to_read;
 use crate::inflect::{Exceptions, Table, open_table, table_path};
+use crate::links::{LinkSignals, path as links_path};
 use crate::parts::{FACTS, Facts, Fields};
 use crate::run::facets_highest;
 use crate::span::{CHUNK, Span};
@@ -69,6 +70,8 @@ pub(crate) struct OpenIndex {
     current: Mutex<Option<Snapshot>>,
     pub(crate) tables: HashMap<String, Table>,
     pub(crate) exceptions: Exceptions,
+    /// What links tell of pages; `None` if nobody has told it.
+    pub(crate) links: Option<LinkSignals>,
 }
 
 impl OpenIndex {
@@ -91,6 +94,7 @@ impl OpenIndex {
             current: Mutex::new(None),
             tables,
             exceptions: Exceptions::read(archive),
+            links: LinkSignals::open(search),
         })
     }
 
@@ -172,8 +176,9 @@ impl OpenIndex {
 struct FilesRead {
     /// Which file the database is: another one means that the index was made anew.
     database: (u64, u64),
-    /// Exceptions and tables of inflection, as they are now: file, time of the last change, length.
-    words: [Option<(u64, i64, i64, u64)>; 3],
+    /// Exceptions and tables of inflection, and what links tell, as they are now: file, time of the last change,
+    /// length.
+    others: [Option<(u64, i64, i64, u64)>; 4],
 }
 
 impl FilesRead {
@@ -184,8 +189,8 @@ impl FilesRead {
             Some((about.ino(), about.mtime(), about.mtime_nsec(), about.len()))
         };
         let [cs, sk] = TABLES.map(|language| state(table_path(search, language)));
-        let words = [state(Exceptions::path(archive)), cs, sk];
-        Ok(FilesRead { database: (database.dev(), database.ino()), words })
+        let others = [state(Exceptions::path(archive)), cs, sk, state(links_path(search))];
+        Ok(FilesRead { database: (database.dev(), database.ino()), others })
     }
 }
 

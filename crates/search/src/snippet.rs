@@ -46,6 +46,15 @@ pub struct WordMarker {
 }
 
 impl WordMarker {
+    /// Marks the words of clauses, each given by its forms with blanks between them.
+    #[cfg(test)]
+    pub(crate) fn of_words(clauses: &[&str]) -> WordMarker {
+        let forms = clauses.iter().enumerate().flat_map(|(at, forms)| {
+            forms.split_whitespace().map(move |form| (form.to_owned(), at))
+        });
+        WordMarker { forms: forms.collect(), prefixes: Vec::new() }
+    }
+
     pub(crate) fn new(query: &SearchQuery, clauses: &[ClauseTerms]) -> WordMarker {
         let mut marker = WordMarker::default();
         for (number, (clause, terms)) in query.clauses.iter().zip(clauses).enumerate() {
@@ -69,7 +78,13 @@ impl WordMarker {
         forms
     }
 
-    fn clause_of(&self, word: &str) -> Option<usize> {
+    /// The clauses of the query that have words.
+    pub(crate) fn clauses(&self) -> impl Iterator<Item = usize> {
+        self.forms.values().copied().chain(self.prefixes.iter().map(|(_, number)| *number))
+    }
+
+    /// The clause of the query that a word belongs to; `None` if it is no word of it.
+    pub(crate) fn clause_of(&self, word: &str) -> Option<usize> {
         let by_prefix = || self.prefixes.iter().find(|(prefix, _)| word.starts_with(prefix));
         self.forms.get(word).copied().or_else(|| by_prefix().map(|(_, number)| *number))
     }
@@ -197,8 +212,7 @@ mod tests {
     use super::*;
 
     fn marker(words: &[&str]) -> WordMarker {
-        let forms = words.iter().enumerate().map(|(at, word)| ((*word).to_owned(), at)).collect();
-        WordMarker { forms, prefixes: vec![("pref".to_owned(), 9)] }
+        WordMarker { prefixes: vec![("pref".to_owned(), 9)], ..WordMarker::of_words(words) }
     }
 
     fn shown(runs: &[SnippetRun]) -> String {

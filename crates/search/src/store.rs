@@ -158,6 +158,8 @@ impl Store {
     pub(crate) fn remove(folder: &Path) -> Result<(), SearchError> {
         let failed =
             |error| SearchError::io(format!("cannot remove '{}'", folder.display()), error);
+        // Has numbers of this database, so it must not be there with another one.
+        remove_if_there(&crate::links::path(folder)).map_err(failed)?;
         // The database first: without it the rest counts as missing.
         for name in [FILE, "search.db-wal", "search.db-shm", "search.db-journal"] {
             remove_if_there(&folder.join(name)).map_err(failed)?;

@@ -15,6 +15,7 @@ mod home;
 pub(crate) mod jobs;
 pub(crate) mod keeping_pages;
 pub(crate) mod live_texts;
+pub(crate) mod map_pages;
 mod missing;
 mod own_query;
 mod page;
@@ -24,6 +25,7 @@ pub(crate) mod project_pages;
 mod rate_chart;
 mod record;
 mod refusal;
+pub(crate) mod request_pages;
 pub(crate) mod rule_pages;
 mod search;
 mod sheet;
@@ -49,6 +51,7 @@ pub(crate) mod handlers {
     pub(crate) use super::home::home;
     pub(crate) use super::jobs;
     pub(crate) use super::keeping_pages;
+    pub(crate) use super::map_pages;
     pub(crate) use super::metrics;
     pub(crate) use super::page::{not_found, problem_page};
     pub(crate) use super::people_pages::{
@@ -56,6 +59,7 @@ pub(crate) mod handlers {
     };
     pub(crate) use super::project_pages;
     pub(crate) use super::record::record;
+    pub(crate) use super::request_pages;
     pub(crate) use super::rule_pages;
     pub(crate) use super::search::search;
     pub(crate) use super::shell::shell;

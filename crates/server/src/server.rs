@@ -41,6 +41,9 @@ impl ServerStopper {
         if let Some(harvests) = self.shared.harvests.get() {
             harvests.stop();
         }
+        if let Some(requests) = self.shared.requests.get() {
+            requests.stop();
+        }
         self.stop.send_replace(true);
     }
 }
@@ -141,6 +144,7 @@ impl Server {
         let runtime = runtime()?;
         let Server { shared, listeners: [app, replay], limits, private_webhooks, stop } = self;
         tell_webhooks(&shared, private_webhooks, stop.subscribe());
+        run_requests(&shared);
         let searching = shared.clone();
         runtime.spawn_blocking(move || searching.prepare_search());
         let result = runtime.block_on(async {
@@ -160,9 +164,27 @@ impl Server {
             harvests.stop();
             harvests.wait();
         }
+        if let Some(requests) = shared.requests.get() {
+            requests.stop();
+            requests.wait();
+        }
         // Work that nobody waits for any more need not end.
         runtime.shutdown_timeout(Duration::from_secs(1));
         result.map_err(ServeError::Runtime)
+    }
+}
+
+/// Works on requests of users until the server ends. Where that cannot be, for instance because nothing can be written,
+/// the archive can still be read.
+fn run_requests(shared: &Shared) {
+    let started = stodola_app::requests::run_requests(&shared.archive, "stodola serve");
+    match started {
+        Ok(runner) => {
+            if let Err(second) = shared.requests.set(runner) {
+                second.stop();
+            }
+        }
+        Err(error) => tracing::error!(%error, "requests are not worked on"),
     }
 }
 

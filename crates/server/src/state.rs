@@ -1,18 +1,20 @@
 //! What all requests share.
 
 use crate::http::{BodyWriters, ClientAddress, WorkFailed, work};
+use crate::maps::{MapDesk, MapEyes};
 use crate::metrics_page::Metrics;
 use crate::origins::OriginPair;
 use crate::people::PeopleDesk;
 use crate::reader::Reader;
 use crate::readings::ReadingPlaces;
+use crate::results::ShownResults;
 use crate::settings::{DemoTour, ReadingPolicy, ServeError, ServeSettings};
 use metrics::{Counter, counter};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
-use stodola_access::{AddressRange, LiveRules, Moment, PeopleError, Visitor};
+use stodola_access::{AddressRange, LiveRules, Moment, PeopleError, RuleSet, Visitor};
 use stodola_app::cdx::{CdxError, PageIndex};
 use stodola_app::collections::{CollectionError, Collections};
 use stodola_app::harvest::HarvestRunner;
@@ -20,6 +22,7 @@ use stodola_app::job::JobBook;
 use stodola_app::reading::ReaderGate;
 use stodola_app::search::{Finder, TextSearchError};
 use stodola_archive::{Archive, Captures};
+use stodola_work::WorkRunner;
 
 /// MiB of the catalogue that each connection to it keeps in memory.
 const CACHE_MIB: u32 = 8;
@@ -44,8 +47,12 @@ pub(crate) struct Shared {
     pub(crate) jobs: JobBook,
     /// Runs its jobs, if this server does that.
     pub(crate) harvests: OnceLock<HarvestRunner>,
+    /// Works on requests of users, once there are any.
+    pub(crate) requests: OnceLock<WorkRunner>,
     /// Places for reading whole logs.
     pub(crate) readings: ReadingPlaces,
+    /// Results that were shown, if what readers open is recorded.
+    pub(crate) results: ShownResults,
     /// Who may read without signing in.
     pub(crate) reading: ReadingPolicy,
     /// What the first page tells people to try.
@@ -62,6 +69,8 @@ pub(crate) struct Shared {
     pub(crate) lengths: LengthMemory,
     /// Files that are made while they are sent.
     pub(crate) writers: BodyWriters,
+    /// Maps of sites.
+    pub(crate) maps: MapDesk,
 }
 
 impl Shared {
@@ -95,6 +104,18 @@ impl Shared {
         }
     }
 
+    /// Lets whoever works on requests in this process look for something to do.
+    pub(crate) fn look_at_requests(&self) {
+        if let Some(requests) = self.requests.get() {
+            requests.look();
+        }
+    }
+
+    /// The rules of access at this moment. Blocks.
+    pub(crate) fn rules(&self) -> Result<Arc<RuleSet>, PeopleError> {
+        self.rules.current()
+    }
+
     /// The gate of a reader at this moment. Blocks. If it fails, nothing may be shown: what is forbidden is not known.
     pub(crate) fn gate(&self, reader: &Reader) -> Result<ReaderGate, PeopleError> {
         self.gate_of(Shared::visitor(reader), reader)
@@ -126,6 +147,21 @@ impl Shared {
     fn gate_of(&self, visitor: Visitor, reader: &Reader) -> Result<ReaderGate, PeopleError> {
         let gate = ReaderGate::new(self.rules.current()?, visitor, now());
         Ok(gate.within(reader.collection.scope()).within_project(reader.project.clone()))
+    }
+
+    /// With which eyes a reader sees the map. Blocks.
+    pub(crate) fn map_eyes(&self, reader: &Reader) -> Result<MapEyes, PeopleError> {
+        let rules = self.rules.current()?;
+        let visitor = rules.recognise(Shared::visitor(reader));
+        let gate = ReaderGate::new(rules.clone(), visitor.clone(), now());
+        Ok(MapEyes::new(rules, visitor.groups, gate))
+    }
+
+    /// With which eyes everybody sees the map. Blocks.
+    pub(crate) fn public_eyes(&self) -> Result<MapEyes, PeopleError> {
+        let rules = self.rules.current()?;
+        let gate = ReaderGate::new(rules.clone(), Visitor::public(), now());
+        Ok(MapEyes::new(rules, Vec::new(), gate))
     }
 
     /// Whether somebody of whom only the address is known may read.
@@ -252,7 +288,9 @@ impl Shared {
             archive: archive.folder().to_owned(),
             jobs: JobBook::default(),
             harvests: OnceLock::new(),
+            requests: OnceLock::new(),
             readings: ReadingPlaces::new(workers),
+            results: ShownResults::default(),
             reading: settings.reading_policy(),
             tour: settings.tour.clone(),
             origins,
@@ -261,6 +299,7 @@ impl Shared {
             counters: RequestCounters::new(),
             lengths: LengthMemory::default(),
             writers: BodyWriters::default(),
+            maps: MapDesk::default(),
         })
     }
 }

@@ -16,6 +16,7 @@ use crate::progress::Bar;
 use clap::Subcommand;
 use stodola_app::archive::FileProblems;
 use stodola_archive::SyncedOutcomes;
+use stodola_commands::visits::VisitArguments;
 use stodola_text::retold;
 
 /// The commands under `stodola archive`; each is described where its arguments are.
@@ -30,6 +31,7 @@ pub(crate) enum Command {
     Dependents(dependents::Arguments),
     Forget(forget::Arguments),
     Move(relocate::Arguments),
+    Visits(VisitArguments),
 }
 
 impl Command {
@@ -44,6 +46,7 @@ impl Command {
             Command::Dependents(arguments) => dependents::run(&arguments),
             Command::Forget(arguments) => forget::run(&arguments),
             Command::Move(arguments) => relocate::run(&arguments),
+            Command::Visits(arguments) => arguments.run(),
         }
     }
 }

@@ -26,9 +26,11 @@ mod serve;
 mod simweb;
 mod warc;
 mod why;
+mod work;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
+use stodola_commands::map::MapCommand;
 use stodola_terminal::{help::in_language, lang, log, progress};
 
 /// With glibc's allocator the memory of a long harvest grows to three times what is in use: blocks of all sizes come
@@ -63,6 +65,7 @@ enum Command {
     #[command(subcommand)]
     Job(job::Command),
     Man(manual::ManArguments),
+    Map(MapCommand),
     Migrate(migrate::Arguments),
     /// Build a pack: the data used to recognise the pages of a nation
     #[command(subcommand)]
@@ -81,6 +84,9 @@ enum Command {
     #[command(subcommand)]
     Warc(warc::Command),
     Why(why::Arguments),
+    /// Ask for work that takes longer: exports, indexes, checks; see how far it is, get results
+    #[command(subcommand)]
+    Work(work::Command),
 }
 
 /// The allocator asks the system for pages of 2 MiB, which have to be cleared as a whole: that takes more memory and
@@ -108,6 +114,7 @@ fn main() -> ExitCode {
         Command::Harvest(arguments) => harvest::run(&arguments),
         Command::Job(command) => command.run(),
         Command::Man(arguments) => manual::write_manual(&arguments),
+        Command::Map(command) => command.run(),
         Command::Migrate(arguments) => migrate::run(&arguments),
         Command::Pack(command) => command.run(),
         Command::PdfText(arguments) => pdf_text::run(&arguments),
@@ -119,6 +126,7 @@ fn main() -> ExitCode {
         Command::Simweb(arguments) => simweb::run(&arguments),
         Command::Warc(command) => command.run(),
         Command::Why(arguments) => why::run(&arguments),
+        Command::Work(command) => command.run(),
     };
     match result {
         Ok(outcome) => outcome.exit_code(),

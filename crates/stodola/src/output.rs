@@ -1,34 +1,8 @@
 //! Where words go: data to standard output, talk to standard error, and the exit code.
 
-use std::io::{self, BufWriter, StdoutLock};
-use std::process::ExitCode;
+use std::io;
 
-/// How a run went over all its inputs.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub(crate) struct Outcome {
-    /// Something is wrong with the data.
-    pub(crate) is_data_bad: bool,
-    /// Some input could not be worked on at all.
-    pub(crate) has_failed: bool,
-    /// A limit or somebody stopped it before its end; it can go on.
-    pub(crate) is_stopped: bool,
-}
-
-impl Outcome {
-    pub(crate) fn exit_code(self) -> ExitCode {
-        match self {
-            Outcome { has_failed: true, .. } => ExitCode::from(2),
-            Outcome { is_data_bad: true, .. } => ExitCode::from(1),
-            Outcome { is_stopped: true, .. } => ExitCode::from(3),
-            Outcome { .. } => ExitCode::SUCCESS,
-        }
-    }
-}
-
-/// Buffered standard output.
-pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
-    BufWriter::with_capacity(256 << 10, io::stdout().lock())
-}
+pub(crate) use stodola_terminal::output::{RunOutcome as Outcome, stdout};
 
 /// Returns an error and what it came from, in the user's language. Nothing is told twice.
 pub(crate) fn told(error: &anyhow::Error) -> String {

@@ -10,21 +10,23 @@ use unic_langid::LanguageIdentifier;
 pub(crate) const ERRORS_ENGLISH: &str = include_str!("../../../locales/errors.en.ftl");
 pub(crate) const FINDINGS_ENGLISH: &str = include_str!("../../../locales/findings.en.ftl");
 
-pub(crate) const ENGLISH: [&str; 6] = [
+pub(crate) const ENGLISH: [&str; 7] = [
     include_str!("../../../locales/en.ftl"),
     ERRORS_ENGLISH,
     FINDINGS_ENGLISH,
     include_str!("../../../locales/rules.en.ftl"),
     include_str!("../../../locales/pages.en.ftl"),
     include_str!("../../../locales/jobs.en.ftl"),
+    include_str!("../../../locales/map.en.ftl"),
 ];
-pub(crate) const CZECH: [&str; 6] = [
+pub(crate) const CZECH: [&str; 7] = [
     include_str!("../../../locales/cs.ftl"),
     include_str!("../../../locales/errors.cs.ftl"),
     include_str!("../../../locales/findings.cs.ftl"),
     include_str!("../../../locales/rules.cs.ftl"),
     include_str!("../../../locales/pages.cs.ftl"),
     include_str!("../../../locales/jobs.cs.ftl"),
+    include_str!("../../../locales/map.cs.ftl"),
 ];
 
 /// Texts of `--help`. English has none: it stands where the arguments are.

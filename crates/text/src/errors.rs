@@ -9,14 +9,18 @@ mod archive;
 mod fetch;
 mod files;
 mod jobs;
+mod map;
 mod migration;
 mod recognise;
+mod requests;
 mod search;
 #[cfg(test)]
 mod tests;
 
 pub use archive::holder_text;
 pub use jobs::setting_text;
+
+pub(crate) use jobs::tested_uri;
 
 use crate::{Language, phrase, text};
 use std::error::Error;
@@ -121,8 +125,15 @@ fn known(language: Language, error: &AnyError) -> Option<String> {
         access::written_rule_error,
         access::export_error,
         access::bare_error,
+        requests::requests_error,
+        requests::work_error,
+        requests::question_error,
+        access::changes_error,
+        access::static_copy_error,
         search::text_search_error,
         search::found_export_error,
+        search::links_error,
+        search::visits_error,
         search::search_error,
         search::query_error,
         archive::archive_error,
@@ -172,7 +183,11 @@ fn known(language: Language, error: &AnyError) -> Option<String> {
         jobs::secret_error,
         jobs::rounds_error,
         jobs::scope_error,
+        jobs::site_rules_error,
         jobs::why_error,
+        map::map_query_error,
+        map::map_error,
+        map::site_error,
         migration::migrate_error,
         migration::migration_error,
         migration::rebuild_error,

@@ -29,7 +29,7 @@ pub fn write_found_document(
 }
 
 /// A text without what a terminal would obey: strangers wrote it.
-fn harmless(text: &str) -> String {
+pub(crate) fn harmless(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_control()).collect()
 }
 

@@ -38,12 +38,15 @@ mod harvest_progress;
 mod harvest_summary;
 mod inputs;
 mod job_overview;
+mod map;
 mod migration;
 mod number;
+mod requests;
 mod retold;
 mod seeds;
 mod settings;
 mod shell;
+mod site;
 #[cfg(test)]
 mod tests;
 mod time;
@@ -68,12 +71,23 @@ pub use harvest_progress::harvest_progress_line;
 pub use harvest_summary::harvest_summary_lines;
 pub use inputs::{notice_text, wrapping_of, wrapping_text};
 pub use job_overview::{alarm_words, hold_words, job_overview_lines};
+pub use map::{
+    link_problem_words, map_complete_line, map_dead_lines, map_rank_lines, map_sheet_lines,
+    map_tree_lines, write_map_complete, write_map_dead, write_map_dead_by_page, write_map_folders,
+    write_map_links, write_map_near, write_map_ranks, write_map_sheet, write_map_tree,
+    write_site_page, write_site_report,
+};
 pub use migration::{damage_lines, headers_line, migrated_lines, passed_over_line};
 pub use number::{decimal, size, size_word};
+pub use requests::{request_line, request_lines};
 pub use retold::retold;
 pub use seeds::{seed_fault_text, seed_summary_lines, wrong_seed_lines};
 pub use settings::{setting_help, setting_label, setting_section};
 pub use shell::shell_word;
+pub use site::{
+    change_feed_words, change_lines, change_remarks, change_words, copy_lines, rules_check_lines,
+    suggested_rule_lines,
+};
 pub use time::{moment, span};
 pub use trouble::{trouble_follows_words, trouble_words};
 pub use verdict::{

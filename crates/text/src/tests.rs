@@ -16,7 +16,7 @@ struct Wants {
     forms: Vec<BTreeSet<String>>,
 }
 
-fn wants(sources: [&'static str; 6]) -> BTreeMap<String, Wants> {
+fn wants(sources: [&'static str; 7]) -> BTreeMap<String, Wants> {
     let entries =
         sources.into_iter().flat_map(|source| match fluent_syntax::parser::parse(source) {
             Ok(resource) => resource.body,
@@ -200,6 +200,7 @@ fn every_text_that_the_program_asks_for_is_there_with_its_arguments() {
     let mut files = Vec::new();
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     sources(&here.join("../stodola/src"), &mut files);
+    sources(&here.join("../commands/src"), &mut files);
     sources(&here.join("src"), &mut files);
     let asked: Vec<_> = files.iter().flat_map(|source| asked_for(source)).collect();
     assert!(asked.len() > 500, "{} texts found", asked.len());

@@ -12,6 +12,7 @@ use stodola_app::json;
 use stodola_app::why::{
     PathStep, RejectedLink, UnnamedLinks, UriAnswer, UriAttempt, UriWait, WhyReport,
 };
+use stodola_crawl::site_rules::{SITE_RULE, SITE_RULE_SAME, counted_rule};
 use stodola_frontier::{LinkLoss, Owed};
 
 /// Number of steps shown at the start and at the end of a long path from a seed.
@@ -329,11 +330,12 @@ fn owed_to(language: Language, owed: Owed) -> String {
 fn rejection(language: Language, rejected: &RejectedLink, was_found: bool) -> String {
     let RejectedLink { rule, description, page, time } = rejected;
     let when = moment(*time);
+    let (rule, description) = match site_rule(language, rule) {
+        Some((rule, words)) => (rule, Some(words)),
+        None => (&**rule, description.as_ref().map(|text| retold(language, text))),
+    };
     let page = page.as_ref().map_or("-".into(), |page| json::text(page));
-    let description = description
-        .as_ref()
-        .map(|text| format!(" ({})", retold(language, text)))
-        .unwrap_or_default();
+    let description = description.map(|words| format!(" ({words})")).unwrap_or_default();
     let words = match was_found {
         true => text!(language, "why-other-rejected", when = when, page = &*page, rule = rule),
         false => text!(language, "why-rejected", when = when, page = &*page, rule = rule),
@@ -341,8 +343,21 @@ fn rejection(language: Language, rejected: &RejectedLink, was_found: bool) -> St
     format!("{words}{description}")
 }
 
+/// The rule and what it means, if it is one about the addresses of a site.
+fn site_rule(language: Language, rule: &str) -> Option<(&str, String)> {
+    let name = counted_rule(rule);
+    let rest = rule.strip_prefix(name)?.trim_start();
+    match name {
+        SITE_RULE => Some((name, text!(language, "why-site-rule", reason = rest))),
+        SITE_RULE_SAME => Some((name, text!(language, "why-site-rule-same", uri = rest))),
+        _ => None,
+    }
+}
+
 fn rule_advice(language: Language, rule: &str) -> String {
-    match rule {
+    match counted_rule(rule) {
+        SITE_RULE => text!(language, "why-advice-site-rule"),
+        SITE_RULE_SAME => text!(language, "why-advice-site-rule-same"),
         "nofollow" => text!(language, "why-advice-nofollow"),
         "sitemaps-off" => text!(language, "why-advice-sitemaps"),
         "hosts-per-domain" => text!(language, "why-advice-hosts-per-domain"),

@@ -1,7 +1,7 @@
 //! URIs as web archives contain them.
 //!
 //! An archive keeps target URIs as the bytes that a crawler once wrote, correct or not. This crate reads such bytes
-//! without ever failing, and answers five questions about them:
+//! without ever failing, and answers these questions about them:
 //!
 //! - [`parse`]: which bytes are the scheme, the host, the path …?
 //! - [`normalise`]: which spelling do equivalent URIs share ([RFC 3986] section 6.2.2)? [`escape_illegal`] changes
@@ -9,6 +9,8 @@
 //! - [`surt`]: under which key do the indexes of web archives list it?
 //! - [`host`] and [`registrable_domain`]: who is responsible for it?
 //! - [`partition`]: which share of the work does it belong to?
+//! - [`file_path`]: which file is its content kept in? [`uri_of_file_path`] is the way back.
+//! - [`SiteRules`]: which spelling counts on a site where several mean the same page?
 //!
 //! Every function accepts any bytes, never panics, and takes time linear in their number (sorting
 //! query arguments: n log n).
@@ -30,13 +32,20 @@
 //! [RFC 3986]: https://www.rfc-editor.org/rfc/rfc3986
 
 mod domain;
+mod file_path;
 mod normalise;
 mod parts;
 mod percent;
+mod site_rules;
 mod surt;
 
 pub use domain::{host, is_below_private_suffix, partition, registrable_domain};
+pub use file_path::{COMPONENT_MAX, file_path, uri_of_file_path};
 pub use normalise::{normalise, without_fragment, without_user_info};
 pub use parts::{Parts, parse};
 pub use percent::escape_illegal;
+pub use site_rules::{
+    OtherParameters, PageRule, ParameterRule, PathPattern, RuleBreak, RuledUri, SiteRule,
+    SiteRuleError, SiteRules,
+};
 pub use surt::{Variant, surt, surt_with};

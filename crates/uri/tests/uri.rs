@@ -1,8 +1,12 @@
 //! The crate as its users see it: tables of inputs and expectations, properties that must hold
 //! for any bytes, and, where the corpus is at hand, agreement with other programs.
 
+#[path = "uri/file_paths.rs"]
+mod file_paths;
 #[path = "uri/fuzz_corpus.rs"]
 mod fuzz_corpus;
+#[path = "uri/site_rules.rs"]
+mod site_rules;
 
 use std::io::Write;
 use std::num::NonZeroU32;

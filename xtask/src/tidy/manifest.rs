@@ -33,18 +33,19 @@ const ARROWS: &[(&str, Arrows)] = &[
     ("search", Arrows::Only(&["uri", "warc", "durable", "extract", "archive", "follow"])),
     ("map", Arrows::Only(&["uri", "warc", "durable", "table", "extract", "archive", "follow"])),
     ("replay", Arrows::Only(&["uri", "warc", "extract", "archive"])),
+    ("work", Arrows::Only(&["durable"])),
     (
         "app",
         Arrows::Only(&[
             "uri", "warc", "durable", "extract", "judge", "fetch", "frontier", "crawl", "archive",
-            "follow", "migrate", "access", "replay", "search", "map",
+            "follow", "migrate", "access", "replay", "search", "map", "work",
         ]),
     ),
     (
         "server",
         Arrows::Only(&[
             "uri", "warc", "extract", "archive", "follow", "access", "replay", "search", "app",
-            "text",
+            "text", "work",
         ]),
     ),
     // Turns what `app` and the crates below it return into words, for the program and for a server.
@@ -52,9 +53,11 @@ const ARROWS: &[(&str, Arrows)] = &[
         "text",
         Arrows::Only(&[
             "warc", "durable", "table", "extract", "judge", "fetch", "frontier", "crawl",
-            "archive", "follow", "migrate", "access", "replay", "search", "app",
+            "archive", "follow", "migrate", "access", "replay", "search", "map", "app", "work",
         ]),
     ),
+    // Arguments of commands, as the program has them.
+    ("commands", Arrows::Only(&["access", "crawl", "map", "app", "text", "terminal"])),
     ("terminal", Arrows::Only(&["frontier", "archive", "migrate", "app", "server", "text"])),
     ("stodola", Arrows::Any),
 ];

@@ -58,6 +58,8 @@ pub enum TokenScope {
     Jobs,
     /// See and change projects.
     Projects,
+    /// Ask for work, and get results.
+    Requests,
     /// Be told of events.
     Events,
     /// See and change people and the log of what they did.
@@ -66,11 +68,12 @@ pub enum TokenScope {
 
 impl TokenScope {
     /// All scopes.
-    pub const ALL: [TokenScope; 6] = [
+    pub const ALL: [TokenScope; 7] = [
         TokenScope::Read,
         TokenScope::Rules,
         TokenScope::Jobs,
         TokenScope::Projects,
+        TokenScope::Requests,
         TokenScope::Events,
         TokenScope::People,
     ];
@@ -82,6 +85,7 @@ impl TokenScope {
             TokenScope::Rules => "rules",
             TokenScope::Jobs => "jobs",
             TokenScope::Projects => "projects",
+            TokenScope::Requests => "requests",
             TokenScope::Events => "events",
             TokenScope::People => "people",
         }
@@ -94,7 +98,7 @@ impl FromStr for TokenScope {
     fn from_str(name: &str) -> Result<TokenScope, String> {
         let found = TokenScope::ALL.into_iter().find(|scope| scope.as_str() == name);
         found.ok_or_else(|| {
-            format!("'{name}' is not one of read, rules, jobs, projects, events, people")
+            format!("'{name}' is not one of read, rules, jobs, projects, requests, events, people")
         })
     }
 }

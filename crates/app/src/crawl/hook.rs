@@ -175,34 +175,60 @@ impl Runner {
     }
 
     fn run_one(&self, call: &HookCall) -> Result<(), String> {
-        let Some((program, arguments)) = self.settings.command.split_first() else { return Ok(()) };
-        let facts = call.facts.iter().map(|(name, value)| (format!("STODOLA_{name}"), value));
-        let mut child = Command::new(program)
-            .args(arguments)
-            .current_dir(&self.archive)
-            .env("STODOLA_EVENT", call.event.name())
-            .env("STODOLA_ARCHIVE", &self.archive)
-            .env("STODOLA_JOB", &self.job)
-            // A zero byte cannot stand in a variable.
-            .envs(facts.map(|(name, value)| (name, value.replace('\0', ""))))
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .process_group(0)
-            .spawn()
-            .map_err(|error| error.to_string())?;
-        let began = Instant::now();
-        loop {
-            match child.try_wait() {
-                Ok(Some(status)) if status.success() => return Ok(()),
-                Ok(Some(status)) => return Err(status.to_string()),
-                Err(error) => return Err(error.to_string()),
-                Ok(None) if began.elapsed() >= self.settings.timeout.duration() => {
-                    end(&mut child);
-                    return Err(format!("not done after {}", self.settings.timeout));
-                }
-                Ok(None) => std::thread::sleep(LOOK),
+        let own = [("EVENT", call.event.name().to_owned()), ("JOB", self.job.clone())];
+        let facts: Vec<(&'static str, String)> =
+            own.into_iter().chain(call.facts.iter().cloned()).collect();
+        let timeout = self.settings.timeout.duration();
+        run_command(&self.settings.command, &self.archive, &facts, timeout).map_err(|why| match why
+        {
+            CommandFailure::Late => format!("not done after {}", self.settings.timeout),
+            CommandFailure::Other(why) => why,
+        })
+    }
+}
+
+/// Why a command did not do its work.
+#[derive(Debug)]
+pub(crate) enum CommandFailure {
+    /// It was not done in time and was ended.
+    Late,
+    /// It could not be started, or ended with a failure.
+    Other(String),
+}
+
+/// Runs a command of the operator in the archive folder, with facts in its environment: names without `STODOLA_`, and
+/// values. Waits for its end, but no longer than `timeout`. Nothing is run for an empty command.
+pub(crate) fn run_command(
+    command: &[String],
+    archive: &Path,
+    facts: &[(&'static str, String)],
+    timeout: Duration,
+) -> Result<(), CommandFailure> {
+    let other = |error: std::io::Error| CommandFailure::Other(error.to_string());
+    let Some((program, arguments)) = command.split_first() else { return Ok(()) };
+    let facts = facts.iter().map(|(name, value)| (format!("STODOLA_{name}"), value));
+    let mut child = Command::new(program)
+        .args(arguments)
+        .current_dir(archive)
+        .env("STODOLA_ARCHIVE", archive)
+        // A zero byte cannot stand in a variable.
+        .envs(facts.map(|(name, value)| (name, value.replace('\0', ""))))
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .process_group(0)
+        .spawn()
+        .map_err(other)?;
+    let began = Instant::now();
+    loop {
+        match child.try_wait().map_err(other)? {
+            Some(status) if status.success() => return Ok(()),
+            Some(status) => return Err(CommandFailure::Other(status.to_string())),
+            None if began.elapsed() >= timeout => {
+                end(&mut child);
+                return Err(CommandFailure::Late);
             }
+            None => std::thread::sleep(LOOK),
         }
     }
 }

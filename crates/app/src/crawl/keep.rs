@@ -8,6 +8,7 @@ use serde_json::json;
 use std::path::Path;
 use std::sync::Arc;
 use stodola_archive::{Archive, Keeper, KeeperError, WriteLock};
+use stodola_map::MapFollower;
 use stodola_search::SearchFollower;
 
 /// Opens an archive for harvests; creates it if it does not exist. Waits while another process has it, and tells
@@ -34,6 +35,22 @@ pub(crate) fn keep_searchable(
         archive.lock_in_turn(command, &mut |holder| watch.waiting(archive.folder(), holder))?;
     let enabled = SearchFollower::enable(&archive);
     enabled.map_err(|error| KeeperError::Observer(error.to_string()))?;
+    keep_locked(&archive, lock, watch)
+}
+
+/// Same as [`keep`]; the archive has a map from then on.
+pub(crate) fn keep_mapped(
+    archive: &Path,
+    command: &str,
+    watch: &dyn HarvestWatch,
+) -> Result<Arc<Keeper>, CrawlError> {
+    let archive = Archive::open_or_create(archive)?;
+    let lock =
+        archive.lock_in_turn(command, &mut |holder| watch.waiting(archive.folder(), holder))?;
+    if !MapFollower::is_used(&archive) {
+        let enabled = MapFollower::enable(&archive);
+        enabled.map_err(|error| KeeperError::Observer(error.to_string()))?;
+    }
     keep_locked(&archive, lock, watch)
 }
 

@@ -6,6 +6,7 @@ use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
+use stodola_crawl::site_rules::{SITE_RULE_SAME, counted_rule};
 use stodola_frontier::{Happened, LogPlace};
 
 /// Which links are written, and where.
@@ -51,8 +52,13 @@ pub fn outscope(
     let (mut links, mut unusable, mut failed) = (0u64, 0u64, None);
     let read = job.history()?.read(|happened| {
         let Happened::Rejected { uri, via, rule, .. } = happened else { return Ok(()) };
-        let is_wanted = settings.rules.is_empty()
-            || settings.rules.iter().any(|wanted| wanted.as_bytes() == rule);
+        let name = String::from_utf8_lossy(rule);
+        let name = counted_rule(&name);
+        let is_wanted = match settings.rules.is_empty() {
+            // The same page under another address was followed.
+            true => name != SITE_RULE_SAME,
+            false => settings.rules.iter().any(|wanted| wanted == name),
+        };
         if !is_wanted || failed.is_some() {
             return Ok(());
         }

@@ -100,6 +100,15 @@ impl CaptureText {
     }
 }
 
+impl CaptureText {
+    /// Reads the text of a capture that the reader may see.
+    pub(crate) fn of(entry: &Entry, captures: &Captures) -> Result<CaptureText, UnreadableText> {
+        let document = OpenedDocument::open(entry, captures)?;
+        let paragraphs = lines_of(&document);
+        Ok(CaptureText::new(document, ComparedAspect::Text, paragraphs))
+    }
+}
+
 fn entry_at(
     place: &CapturePlace,
     captures: &Captures,

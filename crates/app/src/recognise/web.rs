@@ -3,8 +3,8 @@
 //! server. Hosts are asked beside each other, and pages are judged beside that; verdicts come in the order of the
 //! input.
 
-mod step;
-mod turns;
+pub(crate) mod step;
+pub(crate) mod turns;
 
 use self::step::{Asked, Fetched, HostLink, Stepped};
 use self::turns::{Errand, ServerManners, Turns};

@@ -6,20 +6,46 @@ use crate::reading::{CaptureGate, CaptureSight};
 use std::io::Read;
 use stodola_archive::{Captures, CatalogueError, Entry};
 use stodola_extract::{ExtractOptions, Input, PageText, extract_page};
-use stodola_search::{SearchHit, WordMarker};
+use stodola_search::{NearOptions, NearTally, SearchHit, WordMarker};
 
 /// No more of a document is read for a snippet, decoded, in bytes.
 const BODY_MAX: u64 = 4 << 20;
 const TEXT_MAX: usize = 1 << 20;
 const BLOCKS_MAX: usize = 20_000;
 
-/// Returns what is shown of a hit; `None` if it may not be shown any more.
+/// What is looked for in the text of a hit.
+#[derive(Clone, Copy)]
+pub(super) struct TextWanted<'m> {
+    /// Marks the words of the query, for snippets; `None` without snippets.
+    pub(super) marker: Option<&'m WordMarker>,
+    /// How words near them are looked for; `None` if they are not.
+    pub(super) near: Option<NearOptions>,
+}
+
+/// Returns the text of a hit, as far as it is read for snippets, and its title; `None` if it may not be shown (any
+/// more), or cannot be read.
+pub(super) fn text(
+    captures: &Captures,
+    gate: &dyn CaptureGate,
+    hit: &SearchHit,
+) -> Option<(PageText, Option<String>)> {
+    let entry = entry_of(captures, &hit.uri, &hit.capture)?;
+    if gate.sight(&entry) != CaptureSight::Shown {
+        return None;
+    }
+    let page = page_of(captures, &entry)?;
+    let title = entry.row.title.clone().or_else(|| page.title.clone());
+    Some((page, title))
+}
+
+/// Returns what is shown of a hit, and what stands near the words; `None` if it may not be shown any more.
 pub(super) fn document(
     captures: &Captures,
     gate: &dyn CaptureGate,
     hit: &SearchHit,
-    marker: Option<&WordMarker>,
-) -> Result<Option<FoundDocument>, CatalogueError> {
+    wanted: TextWanted<'_>,
+) -> Result<Option<(FoundDocument, NearTally)>, CatalogueError> {
+    let marker = wanted.marker;
     let Some(entry) = entry_of(captures, &hit.uri, &hit.capture) else {
         // The catalogue is being made anew, or has forgotten it: without it nobody can say who may see it.
         return Ok(None);
@@ -50,7 +76,14 @@ pub(super) fn document(
         None => captures.originals(&entry)?.into_iter().find_map(|original| original.row.title),
     };
     let snippet = marker.zip(page.as_ref()).and_then(|(marker, page)| marker.snippet_of(page));
-    Ok(Some(FoundDocument { hit: hit.clone(), title, snippet, shown, history: None }))
+    let near = match (marker, page.as_ref(), wanted.near) {
+        (Some(marker), Some(page), Some(options)) => {
+            marker.near(page, hit.language.as_deref(), options)
+        }
+        _ => NearTally::default(),
+    };
+    let found = FoundDocument { hit: hit.clone(), title, snippet, shown, history: None };
+    Ok(Some((found, near)))
 }
 
 /// The text of a capture; `None` if it cannot be read.

@@ -5,6 +5,7 @@ use crate::job::StoredJob;
 use crate::reading::{CaptureGate, CaptureSight, ReaderGate};
 use std::io::Read;
 use stodola_archive::{Captures, Stamp};
+use stodola_crawl::site_rules::{SITE_RULE, SITE_RULE_SAME, counted_rule};
 use stodola_frontier::{Outcome, Reason, Time};
 use stodola_warc::date::Timestamp;
 
@@ -89,6 +90,7 @@ fn setting(answer: &UriAnswer) -> Option<impl Fn(&str) -> bool + use<>> {
     let key = match &*name {
         "too-many-hops" => "max_hops".to_owned(),
         "sitemaps-off" => "sitemaps".to_owned(),
+        name if matches!(counted_rule(name), SITE_RULE | SITE_RULE_SAME) => "site_rules".to_owned(),
         name => name.replace('-', "_"),
     };
     Some(move |line: &str| {

@@ -20,6 +20,8 @@ const APPLICATION: i32 = 0x5374_6F64;
 const HEAD: u64 = 16;
 /// The longest wait for other processes that read or write the database.
 const BUSY: Duration = Duration::from_secs(30);
+/// MiB of pages that a writer keeps in memory. Rows are written in order, so more would not help it.
+const WRITER_CACHE_MIB: i64 = 16;
 
 /// Rows that are stored in segments: tables with the same columns, each sorted by its key. They have no further index,
 /// which would need as much space again.
@@ -322,7 +324,7 @@ fn settle_to_write(connection: &Connection) -> rusqlite::Result<()> {
     // SQLite reports nothing if its last checkpoint fails when a connection closes, so it is done here. SQLite would
     // also remove `-wal` and `-shm`, and users who cannot create these files could no longer read the catalogue.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-    settle(connection, 64)
+    settle(connection, WRITER_CACHE_MIB)
 }
 
 /// Adds what a catalogue of format 1 lacks. Nothing that it has is changed.

@@ -286,3 +286,24 @@ fn run_without_a_filter_answers_the_same() {
     index.runs.iter_mut().for_each(|run| run.filter = None);
     check(&index, 40);
 }
+
+#[test]
+fn commits_leave_memory_when_the_log_is_long() {
+    let folder = Folder::new("dedup-seal");
+    let mut index = folder.index();
+    let stored: Vec<_> = (0..100).map(|number| (payload(number), number)).collect();
+    index.commit_file("a", &stored[..10], &[]).unwrap();
+    index.seal_if_long().unwrap();
+    assert_eq!(index.recent.entries.len(), 10, "the log is short");
+    index.commit_file("b", &stored[10..], &[]).unwrap();
+    index.seal_if_long().unwrap();
+    assert!(index.recent.entries.is_empty());
+    assert_eq!(index.payloads(), 100);
+    drop(index);
+    let index = folder.index();
+    for (payload, offset) in stored {
+        let file = index.file_id(if offset < 10 { "a" } else { "b" }).unwrap();
+        let found = index.lookup(&payload).unwrap().unwrap();
+        assert_eq!(found.first, RecordPlace { file, offset });
+    }
+}

@@ -2,11 +2,12 @@
 //! memory until the first document of its host is archived. That happens soon or hardly ever, so when there are too
 //! many, those that have waited longest are dropped.
 //!
-//! Waiting files are lost when the run ends, while the frontier remembers the rules for longer. So a later run requests
-//! the robots.txt of such a host once more before it fetches something there.
+//! Files that were dropped are lost, and so are all when the run ends, while the frontier remembers the rules for
+//! longer. So the robots.txt of such a host is requested once more before something is fetched there.
 
 use super::HarvestError;
 use super::keep::Keeping;
+use super::lately::Lately;
 use super::rules::authority;
 use super::shared::{Shared, lock};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -15,19 +16,27 @@ use stodola_fetch::Exchange;
 use stodola_frontier::{HostId, Ticket};
 
 /// Maximum number of bytes that wait, in all and of one file.
-const BYTES: u64 = 32 << 20;
+const BYTES: u64 = 8 << 20;
 const FILE_BYTES: u64 = 512 << 10;
 /// Approximate number of bytes of memory that a file takes beside its content.
 const LEAST_BYTES: u64 = 1 << 10;
+/// Number of authorities that are remembered at least; of those that are forgotten the file is requested once more.
+const ASKED: usize = 1 << 16;
 
 /// The files that wait.
-#[derive(Default)]
 pub(super) struct Aside {
     waiting: Shelf<Waiting>,
     /// Hashes of the authorities whose answer of this run waits, has been stored, or was too large; and of those whose
     /// answer an earlier run has stored.
-    asked: HashSet<u64>,
+    asked: Lately<u64, ()>,
     hasher: RandomState,
+}
+
+impl Default for Aside {
+    fn default() -> Aside {
+        let hasher = RandomState::new();
+        Aside { waiting: Shelf::default(), asked: Lately::new(ASKED), hasher }
+    }
 }
 
 /// A file, or a redirect to it.
@@ -53,15 +62,17 @@ impl<T> Default for Shelf<T> {
 }
 
 impl<T> Shelf<T> {
-    fn put(&mut self, host: HostId, bytes: u64, thing: T) {
+    /// Adds an item, if it is not too large. Returns those that had to make room.
+    fn put(&mut self, host: HostId, bytes: u64, thing: T) -> Vec<T> {
+        let mut dropped = Vec::new();
         if bytes > FILE_BYTES {
-            return;
+            return dropped;
         }
         let bytes = bytes + LEAST_BYTES;
         while self.bytes + bytes > BYTES
             && let Some(oldest) = self.order.pop_front()
         {
-            drop(self.take(oldest));
+            dropped.extend(self.take(oldest));
         }
         self.bytes += bytes;
         self.order.push_back(host);
@@ -71,6 +82,7 @@ impl<T> Shelf<T> {
             let mut known = HashSet::new();
             self.order.retain(|host| self.by_host.contains_key(host) && known.insert(*host));
         }
+        dropped
     }
 
     fn take(&mut self, host: HostId) -> impl Iterator<Item = T> + use<T> {
@@ -85,7 +97,10 @@ impl Aside {
     fn put(&mut self, ticket: &Ticket, uri: Vec<u8>, exchange: Exchange) {
         let bytes = exchange.response.len() + (uri.len() + ticket.uri.len()) as u64;
         let waiting = Waiting { uri, exchange, via: ticket.uri.clone() };
-        self.waiting.put(ticket.host, bytes, waiting);
+        for dropped in self.waiting.put(ticket.host, bytes, waiting) {
+            let print = self.print(authority(&dropped.via));
+            self.asked.remove(&print);
+        }
     }
 
     /// Returns the hash that identifies an authority.
@@ -121,7 +136,7 @@ impl Keeping {
         if let Some(aside) = &self.aside {
             let mut aside = lock(aside);
             let print = aside.print(authority(&ticket.uri));
-            aside.asked.insert(print);
+            aside.asked.insert(print, ());
         }
     }
 
@@ -134,9 +149,9 @@ impl Keeping {
         let Some(aside) = &self.aside else { return Ok(false) };
         let own = authority(&ticket.uri);
         let print = {
-            let aside = lock(aside);
+            let mut aside = lock(aside);
             let print = aside.print(own);
-            if aside.asked.contains(&print) {
+            if aside.asked.get(&print).is_some() {
                 return Ok(false);
             }
             print
@@ -148,7 +163,7 @@ impl Keeping {
         let uri = [own, b"/robots.txt"].concat();
         let is_kept = self.earlier(&uri).await?.is_some();
         if is_kept {
-            lock(aside).asked.insert(print);
+            lock(aside).asked.insert(print, ());
         }
         Ok(!is_kept)
     }

@@ -11,10 +11,12 @@ use super::shared::{HeldFrontier, Shared};
 use crate::job::{AlarmSection, Job, LimitSettings, ScopeSettings};
 use crate::logs::TypeAmount;
 use crate::scope::Candidate;
+use crate::site_rules::SITE_RULE;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use stodola_frontier::{Frontier, Outcome, Reason, SlowedHost};
+use stodola_uri::RuledUri;
 
 /// Watches and steers a harvest from another thread. Cheap to clone.
 ///
@@ -156,7 +158,15 @@ impl Control {
                         ..Candidate::new(&waiting.uri, &name)
                     };
                     let decision = scope.decide(&candidate);
-                    (!decision.accepted).then(|| Reason::from_text(decision.rule))
+                    if !decision.accepted {
+                        return Some(Reason::from_text(decision.rule));
+                    }
+                    match scope.ruled(&waiting.uri) {
+                        RuledUri::Ignored(why) if !waiting.is_seed => {
+                            Some(Reason::from_text(&format!("{SITE_RULE} {why}")))
+                        }
+                        _ => None,
+                    }
                 })
                 .map_err(HarvestError::from)?;
         }

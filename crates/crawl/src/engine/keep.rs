@@ -2,24 +2,27 @@
 
 use super::HarvestError;
 use super::aside::Aside;
+use super::lately::Lately;
 use super::lookups::Lookups;
 use super::progress::Meter;
 use super::shared::{Shared, lock};
 use crate::contracts::{Contracts, EarlierCapture, KeptCapture, NewCapture, Past};
 use crate::policy::KeepRobots;
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 use stodola_fetch::{DnsAnswer, Exchange};
 use stodola_frontier::{Detail, HostId, Reason, Ticket};
 use stodola_judge::Verdict;
 
+/// Number of hosts whose DNS answer is remembered at least; that of another is stored again.
+const DNS_KEPT: usize = 1 << 14;
+
 /// The contracts, as the stages use them.
 pub(super) struct Keeping {
     contracts: Contracts,
     lookups: Lookups,
-    /// For each host, the time of the DNS answer that was stored last.
-    dns_kept: Mutex<HashMap<HostId, SystemTime>>,
+    /// For hosts that were fetched from lately, the time of the DNS answer that was stored last.
+    dns_kept: Mutex<Lately<HostId, SystemTime>>,
     /// robots.txt files that wait; `None` if they are stored at once.
     pub(super) aside: Option<Mutex<Aside>>,
 }
@@ -30,8 +33,9 @@ impl Keeping {
             KeepRobots::AtOnce => None,
             KeepRobots::WithDocuments => Some(Mutex::default()),
         };
+        let dns_kept = Mutex::new(Lately::new(DNS_KEPT));
         let lookups = Lookups::new(Arc::clone(&contracts.past));
-        Keeping { contracts, lookups, dns_kept: Mutex::default(), aside }
+        Keeping { contracts, lookups, dns_kept, aside }
     }
 
     /// Makes everything safe that was stored and reported so far. Outcomes are committed after this, never before.

@@ -6,12 +6,14 @@ use super::shared::{Shared, lock};
 use super::states::{Discovered, TicketEnd};
 use crate::job::RobotsTagSetting;
 use crate::policy::Settlement;
-use crate::scope::{self, Candidate};
+use crate::scope::{self, Candidate, Scope};
+use crate::site_rules::{SITE_RULE, SITE_RULE_SAME};
 use crate::trap;
 use std::time::{Duration, Instant};
 use stodola_extract::{LinkKind, Requisite};
 use stodola_fetch::Exchange;
 use stodola_frontier::{self as frontier, Finished, Frontier, Offer, Ticket};
+use stodola_uri::RuledUri;
 
 /// How a ticket ends when its links were offered.
 #[expect(
@@ -122,6 +124,7 @@ impl Shared {
             let normal = stodola_uri::normalise(uri);
             let normal = stodola_uri::without_fragment(&normal).to_vec();
             batch.bytes += normal.len();
+            let Some(normal) = ruled(&scope, ticket, kind, normal, &mut batch) else { continue };
             let Some(host) = stodola_uri::host(&normal).filter(|host| !host.is_empty()) else {
                 batch.rejected.push((normal, "no-host".to_owned()));
                 continue;
@@ -231,6 +234,33 @@ impl Shared {
         if self.job.traps.enabled && exchange.status == Some(200) {
             let pattern = trap::Pattern::of(&ticket.uri);
             lock(&self.traps).note(&pattern, digest, similarity);
+        }
+    }
+}
+
+/// Applies the rules about addresses of sites to a link: returns the address that counts, or `None` if the link is
+/// ignored. The address as the page has it goes to the log in both cases.
+fn ruled(
+    scope: &Scope,
+    ticket: &Ticket,
+    kind: LinkKind,
+    uri: Vec<u8>,
+    batch: &mut Batch,
+) -> Option<Vec<u8>> {
+    match scope.ruled(&uri) {
+        RuledUri::AsItIs => Some(uri),
+        // A server that redirects from the address that counts to another spelling of it would never give the page.
+        RuledUri::Becomes(counts) if kind == LinkKind::Redirect && counts == ticket.uri => {
+            Some(uri)
+        }
+        RuledUri::Becomes(counts) => {
+            let same = format!("{SITE_RULE_SAME} {}", String::from_utf8_lossy(&counts));
+            batch.rejected.push((uri, same));
+            Some(counts)
+        }
+        RuledUri::Ignored(why) => {
+            batch.rejected.push((uri, format!("{SITE_RULE} {why}")));
+            None
         }
     }
 }

@@ -7,12 +7,14 @@ use super::states::{Permitted, Step, TicketEnd};
 use super::{Engine, HarvestError};
 use crate::job::{JobError, RobotsSetting, is_loopback};
 use crate::scope::Candidate;
+use crate::site_rules::SITE_RULE;
 use crate::trap;
 use std::net::IpAddr;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use stodola_fetch::Session;
 use stodola_frontier::{Detail, Outcome, Reason, Ticket};
+use stodola_uri::RuledUri;
 
 const NO_CONTACT: &str = "no-contact: only this machine is harvested without one";
 const NO_OPERATOR: &str = "no-operator: only this machine is harvested without one";
@@ -156,6 +158,13 @@ impl Shared {
                     Outcome::OutOfScope,
                     Reason::from_text(decision.rule),
                 ));
+            }
+            // Links are ruled when they are found; these were found before the rules were there.
+            if !ticket.is_seed
+                && let RuledUri::Ignored(why) = scope.ruled(&ticket.uri)
+            {
+                let reason = Reason::from_text(&format!("{SITE_RULE} {why}"));
+                return Some(TicketEnd::ended(Outcome::OutOfScope, reason));
             }
         }
         if !self.job.traps.enabled || ticket.is_seed {

@@ -10,7 +10,7 @@ use stodola_frontier::{Frontier, FrontierError, HostId, Outcome, Reason, Time};
 
 /// Maximum weight of the rules in memory, in bytes. Beyond it all are dropped: they can be read again from the
 /// frontier.
-const WEIGHT_MAX: usize = 32 << 20;
+const WEIGHT_MAX: usize = 12 << 20;
 /// Weight of the rules of an authority beside their own bytes: its name, and its place in a map.
 const WEIGHT_LEAST: usize = 300;
 /// The product token of this program in robots.txt.

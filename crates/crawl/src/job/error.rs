@@ -126,7 +126,7 @@ fn hint(nearest: Option<&str>, known: &[String]) -> String {
 ///
 /// serde reports unknown words only in prose, which has been the same for a decade; tests would notice a change, and
 /// the worst result would be a message without a hint.
-pub(super) fn from_toml(error: &toml::de::Error, text: &str, file: &str) -> JobError {
+pub(crate) fn from_toml(error: &toml::de::Error, text: &str, file: &str) -> JobError {
     let message = error.message();
     let start = error.span().map(|span| span.start);
     let place = |line| JobFileLine { file: file.to_owned(), line };
@@ -154,7 +154,7 @@ fn unknown(message: &str, opening: &str) -> Option<(String, Vec<String>)> {
     Some((found, quoted.map(str::to_owned).collect()))
 }
 
-fn line_at(text: &str, offset: usize) -> usize {
+pub(crate) fn line_at(text: &str, offset: usize) -> usize {
     let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
     1 + before.iter().filter(|&&byte| byte == b'\n').count()
 }

@@ -11,9 +11,10 @@ use toml::Value;
 /// Settings that name a path, a program, a server or a secret, or relax the rules about addresses and robots.txt. A
 /// file on the server sets them; whoever writes for other people (pages, an API) shows them and refuses to change
 /// them. The name is that of the folder.
-const KEPT: [&str; 21] = [
+const KEPT: [&str; 22] = [
     "name",
     "seeds_file",
+    "scope.site_rules",
     "politeness.robots",
     "politeness.robots_tags",
     "fetch.allow_private",
@@ -36,8 +37,9 @@ const KEPT: [&str; 21] = [
 ];
 
 /// Settings that may be missing altogether.
-const OPTIONAL: [&str; 13] = [
+const OPTIONAL: [&str; 14] = [
     "seeds_file",
+    "scope.site_rules",
     "fetch.proxy",
     "fetch.proxy_login",
     "fetch.cookies_file",

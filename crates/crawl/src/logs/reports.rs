@@ -13,6 +13,7 @@ use super::status::{self, Class};
 use super::{Completeness, FOLDER, JobRuns, LogsError, TypeAmount};
 use crate::job::National;
 use crate::national::Share;
+use crate::site_rules::counted_rule;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -474,9 +475,10 @@ impl Reports {
                 if via.is_none() {
                     self.rejected_seeds.insert(uri.to_vec(), rule.clone().into_owned());
                 }
-                match self.rejected.get_mut(&*rule) {
+                let rule = counted_rule(&rule);
+                match self.rejected.get_mut(rule) {
                     Some(number) => *number += 1,
-                    None => drop(self.rejected.insert(rule.into_owned(), 1)),
+                    None => drop(self.rejected.insert(rule.to_owned(), 1)),
                 }
             }
         }

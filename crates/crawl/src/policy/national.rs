@@ -20,14 +20,13 @@ use crate::scope::ScopeRule;
 use crate::scope::rule::AcceptAll;
 use in_links::InLinks;
 use linked::Lookups;
-use std::collections::HashMap;
 use std::path::Path;
 use std::pin::pin;
 use std::sync::Mutex;
 use std::time::Duration;
 use stodola_extract::LinkKind;
 use stodola_fetch::{Client, Country, Rdap};
-use stodola_frontier::{Detail, Frontier, Happened, History, Reason, Ticket};
+use stodola_frontier::{Detail, Frontier, Happened, History, Pieces, Reason, Ticket};
 use stodola_judge::{InLinkCounts, Judge, JudgeSettings, Pack, Page, Properties, Verdict};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
@@ -68,7 +67,8 @@ struct National {
     /// The nation's own domains.
     domains: Vec<String>,
     in_links: InLinks,
-    shares: Mutex<HashMap<u32, Share>>,
+    /// Of each host, by its number.
+    shares: Mutex<Pieces<Share>>,
 }
 
 /// Checks whether the data of the nation can be read.
@@ -259,8 +259,9 @@ impl National {
 impl Policy for National {
     /// Sets the priorities of hosts from what earlier runs have learned.
     fn begin(&self, frontier: &mut Frontier) {
-        for (host, share) in &*lock(&self.shares) {
-            frontier.set_priority(*host, share.priority(&self.settings));
+        let shares = lock(&self.shares);
+        for (host, share) in (0..).zip(shares.iter()).filter(|(_, share)| share.judged > 0) {
+            frontier.set_priority(host, share.priority(&self.settings));
         }
     }
 
@@ -277,7 +278,7 @@ impl Policy for National {
         if ticket.is_seed || is_leaf || depth.is_some() {
             return Ok(());
         }
-        let share = lock(&self.shares).get(&ticket.host).copied().unwrap_or_default();
+        let share = lock(&self.shares).get(ticket.host).copied().unwrap_or_default();
         match share.state(&self.settings) {
             HostState::Probing | HostState::Kept => Ok(()),
             HostState::Dropped => {
@@ -352,21 +353,21 @@ impl Policy for National {
 
     fn learn(&self, ticket: &Ticket, is_valid: bool) -> Option<u8> {
         let mut shares = lock(&self.shares);
-        let share = shares.entry(ticket.host).or_default();
+        let share = shares.grow_to(ticket.host);
         share.learn(is_valid);
         Some(share.priority(&self.settings))
     }
 }
 
 /// Counts the judged pages of each host in the log.
-fn read_shares(frontier: &Path) -> Result<HashMap<u32, Share>, HarvestError> {
-    let mut shares: HashMap<u32, Share> = HashMap::new();
+fn read_shares(frontier: &Path) -> Result<Pieces<Share>, HarvestError> {
+    let mut shares: Pieces<Share> = Pieces::default();
     let mut history = History::open(frontier)?;
     history.read(|happened| {
         if let Happened::Done { host, detail, .. } = happened
             && let Some(is_valid) = Detail::parse(detail).verdict
         {
-            shares.entry(host).or_default().learn(is_valid);
+            shares.grow_to(host).learn(is_valid);
         }
         Ok(())
     })?;

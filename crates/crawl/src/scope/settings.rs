@@ -1,6 +1,7 @@
 //! `[scope]`: the rules of a job, together with those of its profile.
 
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
 use super::rule::{
     Action, Domain, Hops, Length, QueryParameters, RepeatingSegments, Scheme, ScopeRule, Seeds,
@@ -32,6 +33,9 @@ pub struct ScopeSettings {
     pub instances: u32,
     /// Number of this instance, from 1.
     pub instance: u32,
+    /// Path of a file with rules about the addresses of sites; `None` if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub site_rules: Option<PathBuf>,
     /// The rules of the job.
     pub rule: Vec<ScopeRule>,
 }
@@ -49,6 +53,7 @@ impl Default for ScopeSettings {
             requisite_hops: 3,
             instances: 1,
             instance: 1,
+            site_rules: None,
             rule: Vec::new(),
         }
     }

@@ -5,5 +5,7 @@
 mod fuzz_corpus;
 mod harvest;
 mod job;
+mod ruled_links;
 mod scope;
+mod site_rules;
 mod trap;

@@ -66,21 +66,29 @@ pub(crate) fn utf8<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Cow<'a, 
     entity::unescaped(text)
 }
 
-/// Returns the next bytes of a text, if all of them are ASCII and stay as they are: no blanks but single spaces.
+/// Returns the next bytes of a text, if all of them stay as they are: no blanks but single spaces, and no byte with
+/// which a blank or a break beyond ASCII may begin.
+#[inline]
 fn plain_group(text: &[u8], wants_no_blank: bool) -> Option<&[u8; GROUP]> {
     const ONES: u64 = u64::MAX / 0xff;
     const HIGH: u64 = ONES << 7;
     let group = text.first_chunk::<GROUP>()?;
     let bytes = u64::from_le_bytes(*group);
-    if bytes & HIGH != 0 {
+    let ascii = !bytes & HIGH;
+    // Sums of bytes below 0x80 do not overflow into neighbours.
+    let low = bytes & !HIGH;
+    let is = |byte: u8| !((low ^ (ONES * u64::from(byte & 0x7f))) + (HIGH - ONES)) & HIGH;
+    if ascii != HIGH && OTHERS.iter().fold(0, |found, byte| found | is(*byte)) & !ascii != 0 {
         return None;
     }
-    // Sums of bytes below 0x80 do not overflow into neighbours.
-    let spaces = !((bytes ^ (ONES * u64::from(b' '))) + (HIGH - ONES)) & HIGH;
-    let controls = !(bytes + ONES * (0x80 - 0x20)) & HIGH;
+    let spaces = is(b' ') & ascii;
+    let controls = !(low + ONES * (0x80 - 0x20)) & ascii;
     let before = u64::from(wants_no_blank) << 7;
     (controls == 0 && spaces & (spaces << 8 | before) == 0).then_some(group)
 }
+
+/// First bytes of all blanks and breaks beyond ASCII.
+const OTHERS: &[u8] = b"\xc2\xe1\xe2\xe3\xef";
 
 /// The kind of a byte of text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -97,16 +105,14 @@ enum Sign {
 const SIGNS: [Sign; 256] = {
     let mut signs = [Sign::Letter; 256];
     let blanks = b"\t\n\x0b\x0c\r ";
-    // First bytes of all blanks and breaks beyond ASCII.
-    let others = b"\xc2\xe1\xe2\xe3\xef";
     let mut index = 0;
     while index < blanks.len() {
         signs[blanks[index] as usize] = Sign::Blank;
         index += 1;
     }
     index = 0;
-    while index < others.len() {
-        signs[others[index] as usize] = Sign::Other;
+    while index < OTHERS.len() {
+        signs[OTHERS[index] as usize] = Sign::Other;
         index += 1;
     }
     signs

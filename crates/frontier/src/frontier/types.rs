@@ -75,7 +75,7 @@ impl Default for FrontierOptions {
             eager_hosts: usize::MAX,
             uris_per_stay: u32::MAX,
             homes_first: false,
-            checkpoint_uris: 1 << 20,
+            checkpoint_uris: 1 << 18,
             checkpoint_bytes: 96 << 20,
         }
     }

@@ -1,16 +1,17 @@
 //! Words and phrases of lists, found in the text as whole words; all lists are searched in one pass over the whole
 //! text.
 
+mod beginnings;
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 
-use aho_corasick::{AhoCorasick, AhoCorasickKind, Input, MatchKind};
+use aho_corasick::{AhoCorasick, Anchored, Input, MatchKind, StartKind};
 
+use self::beginnings::Beginnings;
 use super::Found;
 use crate::pack::Pack;
-
-/// Total length of all forms in bytes up to which the fastest search is used, which needs some hundred bytes of memory
-/// for each byte.
-const FAST: usize = 64 << 10;
 
 /// Bytes at the beginning of a text in which places count; [`END`] is for its end. The beginning says what a text is
 /// about, the end where its author lives.
@@ -52,7 +53,10 @@ impl PhraseList {
 
 /// Lists of phrases, prepared for searching.
 pub(crate) struct Phrases {
+    /// Reads the phrase that begins at a place.
     automaton: Option<AhoCorasick>,
+    /// The places where it has to look.
+    beginnings: Beginnings,
     /// What each pattern stands for.
     meanings: Vec<Vec<Meaning>>,
     /// Number of entries of all lists.
@@ -100,18 +104,17 @@ impl Phrases {
                 entries += 1;
             }
         }
-        let is_fast = forms.iter().map(String::len).sum::<usize>() <= FAST;
         // The pack limits the number and length of forms to far below the limit of the automaton.
         let automaton = match forms.is_empty() {
             true => None,
             false => AhoCorasick::builder()
                 .match_kind(MatchKind::LeftmostLongest)
                 .ascii_case_insensitive(true)
-                .kind(is_fast.then_some(AhoCorasickKind::DFA))
+                .start_kind(StartKind::Anchored)
                 .build(&forms)
                 .ok(),
         };
-        Phrases { automaton, meanings, entries }
+        Phrases { automaton, beginnings: Beginnings::of(&forms), meanings, entries }
     }
 
     /// Counts the entries that occur in the text or the title, each once. An entry that is only in the title has no
@@ -123,7 +126,13 @@ impl Phrases {
         for (part, is_text) in [(text, true), (title, false)] {
             let end = part.len().saturating_sub(END);
             let mut at = 0;
-            while let Some(found) = automaton.find(Input::new(part).range(at..)) {
+            while let Some(place) = self.beginnings.next(part, at) {
+                let input = Input::new(part).range(place..).anchored(Anchored::Yes);
+                // The automaton was built for such searches, so it does not refuse them.
+                let Ok(Some(found)) = automaton.try_find(input) else {
+                    at = place + 1;
+                    continue;
+                };
                 let (start, stop) = (found.start(), found.end());
                 if !stands_alone(part, start, stop) {
                     at = after_word(part, start);

@@ -12,6 +12,8 @@ use crate::verdict::Signal;
 
 /// Maximum number of bytes of an address that are looked at; the rest is ignored.
 const MAX_LENGTH: usize = 2048;
+/// Number of different words of most addresses; used to allocate memory.
+const USUAL_WORDS: usize = 16;
 
 struct Url {
     patterns: Vec<Regex>,
@@ -38,11 +40,15 @@ impl Criterion for Url {
         }
         let uri = uri.to_lowercase();
         let mut out = Found::default();
-        let mut known = HashSet::new();
         let words = uri.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        // An address has few words, so that a set of them would take longer.
+        let mut known = Vec::with_capacity(USUAL_WORDS);
         // The first word is the scheme.
-        for word in words.skip(1).filter(|word| known.insert(*word)) {
-            out.count(self.words.contains(word), word, None);
+        for word in words.skip(1) {
+            if !known.contains(&word) {
+                known.push(word);
+                out.count(self.words.contains(word), word, None);
+            }
         }
         for found in self.patterns.iter().filter_map(|pattern| pattern.find(&uri)) {
             out.count(true, found.as_str(), None);

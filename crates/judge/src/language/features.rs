@@ -45,6 +45,15 @@ impl Word {
         self.len += 1;
     }
 
+    /// Adds ASCII letters. Those beyond the limit are ignored.
+    pub(super) fn push_ascii(&mut self, letters: &str) {
+        let room = &mut self.letters[self.len..=MAX_LETTERS];
+        for (slot, letter) in room.iter_mut().zip(letters.bytes()) {
+            *slot = u32::from(letter.to_ascii_lowercase());
+        }
+        self.len += letters.len().min(room.len());
+    }
+
     /// Whether the word has no letter yet.
     pub fn is_empty(&self) -> bool {
         self.len == 1

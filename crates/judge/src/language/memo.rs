@@ -6,7 +6,7 @@ use super::model::{LANES, Lanes, Model};
 
 /// Number of slots, a power of two. A word replaces the one that was in its slot.
 const SLOTS: usize = 1 << SLOT_BITS;
-const SLOT_BITS: u32 = 11;
+const SLOT_BITS: u32 = 13;
 
 /// Words and their sums; the memory does not depend on the number of texts.
 pub(super) struct Memo {

@@ -192,3 +192,19 @@ fn figures_that_do_not_fit_are_refused() {
     assert!(Model::read(figures, &[("cs", column.as_slice()); 41]).is_none());
     assert!(Model::read(built_in::FIGURES, built_in::COLUMNS).is_some());
 }
+
+#[test]
+fn czech_and_slovak_parts_of_a_page_count_together() {
+    let czech =
+        "Dnes večer se u řeky sejdou všichni, kteří chtějí vědět, jak dopadlo včerejší měření.\n";
+    let slovak =
+        "Ľudia z okolitých obcí prišli na trhovisko, aby si kúpili čerstvé ovocie a zeleninu.\n";
+    let german =
+        "Die Reisenden warteten am Bahnhof, weil der Zug wegen des Wetters nicht kommen konnte.\n";
+    let page = [czech, german, slovak, german, czech, slovak, german, czech, german].concat();
+    let found = Identifier::built_in().identify(&page).expect("there are words in it");
+    // Neither has more of the page than German.
+    assert_eq!(found.language, "cs", "{found:?}");
+    let others: Vec<&str> = found.others.iter().map(|(code, _)| code.as_str()).collect();
+    assert!(others.contains(&"sk") && others.contains(&"de"), "{found:?}");
+}

@@ -28,14 +28,42 @@ pub fn read(text: &str, take: &mut impl Take) {
     let mut word = Word::default();
     for line in text.lines() {
         for token in line.split_ascii_whitespace() {
-            if !is_code(token) {
-                token_words(token, &mut word, &mut tally, take);
+            // Most tokens are words of ASCII letters, or can be seen to be no code, in one pass over their bytes.
+            match token.bytes().fold(0, |signs, byte| signs | SIGNS[usize::from(byte)]) {
+                0 => {
+                    word.push_ascii(token);
+                    end(&mut word, take);
+                }
+                signs if signs & MAY_BE_CODE != 0 && is_code(token) => {}
+                _ => token_words(token, &mut word, &mut tally, take),
             }
         }
         take.line_end();
     }
     take.letters(&tally);
 }
+
+/// What a byte of a token says: nothing if it is an ASCII letter.
+const SIGNS: [u8; 256] = {
+    let mut signs = [NO_LETTER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        if (byte as u8).is_ascii_alphabetic() {
+            signs[byte] = 0;
+        }
+        byte += 1;
+    }
+    let code = b"0123456789@\\_={}<>|$#~^`.:/";
+    byte = 0;
+    while byte < code.len() {
+        signs[code[byte] as usize] = MAY_BE_CODE;
+        byte += 1;
+    }
+    signs
+};
+const NO_LETTER: u8 = 1;
+/// The byte is one of those that [`is_code`] looks for.
+const MAY_BE_CODE: u8 = 2;
 
 fn token_words(token: &str, word: &mut Word, tally: &mut Tally, take: &mut impl Take) {
     for letter in token.chars() {
@@ -100,4 +128,55 @@ fn is_or(token: &[u8], at: usize) -> bool {
         && after.first().is_some_and(is_letter)
         && !before.contains(&b'/')
         && !after.contains(&b'/')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Default)]
+    struct Collected(Vec<String>);
+
+    impl Take for Collected {
+        fn word(&mut self, word: &mut Word) {
+            self.0.push(word.letters().iter().filter_map(|&code| char::from_u32(code)).collect());
+        }
+
+        fn line_end(&mut self) {
+            self.0.push("|".to_owned());
+        }
+
+        fn letters(&mut self, tally: &Tally) {
+            self.0.push(format!("{}", tally.han));
+        }
+    }
+
+    fn read_words(text: &str) -> String {
+        let mut collected = Collected::default();
+        read(text, &mut collected);
+        collected.0.join(" ")
+    }
+
+    #[test]
+    fn words_are_read_without_code_and_signs() {
+        for (text, words) in [
+            ("", "0"),
+            ("Ahoj SVĚTE, ahoj!\nznovu", "ahoj světe ahoj | znovu | 0"),
+            ("don't e.g. konec.", "don t konec | 0"),
+            ("a_b x=1 www.example.cz 12 v8 <b> muž/žena a/b", "muž žena | 0"),
+            ("x:y x: :x .tečka", "x x tečka | 0"),
+            ("漢字", "| 2"),
+        ] {
+            assert_eq!(read_words(text), words, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn tokens_of_ascii_letters_are_read_like_all_others() {
+        let long = "Abcdefghij".repeat(7);
+        for token in ["a", "Word", "ZEBRA", &long] {
+            // The soft hyphen is ignored.
+            assert_eq!(read_words(token), read_words(&format!("{token}\u{ad}")));
+        }
+    }
 }

@@ -25,11 +25,18 @@ pub struct DeadOptions<'f> {
     pub outcome: &'f dyn Fn(&[u8]) -> Unharvested,
     /// Whether fragments are looked for in their targets.
     pub fragments: bool,
+    /// Pages that say that there is nothing, though their status is good; in their order.
+    pub soft: &'f [PageNumber],
 }
 
 impl Default for DeadOptions<'_> {
     fn default() -> Self {
-        DeadOptions { keep: &|_| true, outcome: &|_| Unharvested::Unknown, fragments: true }
+        DeadOptions {
+            keep: &|_| true,
+            outcome: &|_| Unharvested::Unknown,
+            fragments: true,
+            soft: &[],
+        }
     }
 }
 
@@ -65,7 +72,7 @@ impl MapSnapshot<'_> {
                     outcomes.entry(target).or_insert_with(reason).clone()
                 };
                 let words = texts.links.get(at);
-                if let Some(problem) = self.problem(link.target, outcome) {
+                if let Some(problem) = self.problem(link.target, outcome, options.soft) {
                     let text = words.map(|it| it.text.as_str());
                     findings.add(page, link.target, problem, text.unwrap_or_default(), shape);
                 } else if let Some(words) = words.filter(|it| !it.fragment.is_empty())
@@ -96,6 +103,7 @@ impl MapSnapshot<'_> {
         &self,
         target: PageNumber,
         outcome: impl FnOnce(PageNumber) -> Unharvested,
+        soft: &[PageNumber],
     ) -> Option<LinkProblem> {
         let trail = self.trail(target);
         if trail.is_loop {
@@ -103,6 +111,9 @@ impl MapSnapshot<'_> {
         }
         let standing = self.standing(trail.end);
         match standing.state {
+            PageState::Present if soft.binary_search(&trail.end).is_ok() => {
+                Some(LinkProblem::SoftMissing)
+            }
             PageState::Present if trail.hops > 1 => Some(LinkProblem::RedirectChain(trail.hops)),
             PageState::Present => None,
             PageState::Failed => Some(LinkProblem::Status(standing.status)),

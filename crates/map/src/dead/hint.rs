@@ -34,7 +34,8 @@ pub(super) fn add_hints(findings: &mut Findings<'_, '_>) -> Result<(), MapError>
                 keys.entry(key).or_default().push(place);
                 numbers.entry(target.page).or_default().push(place);
             }
-            LinkProblem::MissingPlace(_) | LinkProblem::MixedContent => {}
+            LinkProblem::MissingPlace(_) | LinkProblem::SoftMissing | LinkProblem::MixedContent => {
+            }
         }
     }
     if keys.is_empty() {

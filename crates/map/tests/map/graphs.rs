@@ -87,3 +87,47 @@ fn options_choose_pages_and_links() {
         ]
     );
 }
+
+#[test]
+fn addresses_that_are_equal_by_rules_are_one_page() {
+    let archive = TestArchive::new("united");
+    archive.add(&[
+        page(
+            "http://a.cz/",
+            DATE,
+            "<a href=/index.html>i</a><a href=/b?s=1>b</a><a href=/d?s=2>d</a>",
+        ),
+        page("http://a.cz/index.html", DATE, "<a href=/only-here>x</a>"),
+        page("http://a.cz/b?s=1", DATE, "<a href=/>home</a>"),
+        page("http://a.cz/c?s=2", DATE, "<a href=/b>b</a><a href=/c?s=1>c</a>"),
+        redirect("http://a.cz/d", DATE, "/d?s=2"),
+        page("http://a.cz/d?s=2", DATE, "<a href=/d>d</a>"),
+    ]);
+    let counted = |uri: &[u8]| {
+        let uri = String::from_utf8_lossy(uri).into_owned();
+        let counts = uri.split("?s=").next().unwrap().replace("index.html", "");
+        (counts != uri).then(|| counts.into_bytes())
+    };
+    let map = archive.map();
+    let mut snapshot = map.snapshot(MapTime::LATEST).unwrap();
+    // `/index.html`, `/b` which is only linked to, and `/c?s=1`; the server redirects from `/d` itself.
+    assert_eq!(snapshot.unite(&counted), 3);
+    let graph = snapshot.graph(&GraphOptions::default()).unwrap();
+    let name = |node| String::from_utf8(snapshot.uri(graph.page(node).unwrap())).unwrap();
+    let lines: Vec<String> = (0..graph.len() as u32)
+        .map(|node| {
+            let targets = graph.edges().of(node).iter().map(|target| name(*target));
+            format!("{} -> {}", name(node), targets.collect::<Vec<_>>().join(" "))
+        })
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            "http://a.cz/ -> http://a.cz/b?s=1 http://a.cz/d?s=2",
+            "http://a.cz/b?s=1 -> http://a.cz/",
+            "http://a.cz/c?s=2 -> http://a.cz/b?s=1",
+            "http://a.cz/d?s=2 -> ",
+        ]
+    );
+    assert_eq!(snapshot.unite(&|_| None), 0);
+}

@@ -1,7 +1,7 @@
 //! Pages that change from round to round: what is known of them at each date.
 
 use super::archives::{TestArchive, answer, dump, page, record, redirect};
-use stodola_map::{GraphOptions, LinkMap, MapTime, PageState};
+use stodola_map::{GraphOptions, LinkMap, MapSight, MapTime, PageState};
 
 /// The edges between pages at a date, as paths.
 fn edges(map: &LinkMap, date: u64) -> Vec<String> {
@@ -221,4 +221,38 @@ fn what_came_from_a_file_goes_with_it_and_many_files_give_the_same_as_one() {
     std::fs::remove_file(many.map_folder().join("commit")).unwrap();
     many.catch_up();
     assert_eq!(captures_of(&many), before);
+}
+
+#[test]
+fn hidden_captures_are_as_if_they_did_not_exist_and_bare_ones_have_no_links() {
+    let archive = TestArchive::new("sights");
+    archive.add(&[
+        page("http://a.cz/", &date(2020), "<a href=/b>b</a>"),
+        page("http://a.cz/b", &date(2020), "<a href=/only-b-knows>x</a><title>B</title>"),
+        page("http://a.cz/", &date(2021), "<a href=/c>c</a>"),
+        page("http://a.cz/c", &date(2021), "<a href=/>home</a><title>C</title>"),
+    ]);
+    let map = archive.map();
+    let year = |time: &MapTime| time.number() / 10_000_000_000;
+    // What is of 2021 is hidden at the home page, and bare at all others.
+    let sight = |uri: &[u8], times: &[MapTime]| -> Vec<MapSight> {
+        let late = if uri == b"http://a.cz/" { MapSight::Hidden } else { MapSight::Bare };
+        times.iter().map(|time| if year(time) == 2021 { late } else { MapSight::Shown }).collect()
+    };
+    let snapshot = map.snapshot_seen(MapTime::LATEST, Some(&sight)).unwrap();
+    let graph = snapshot.graph(&GraphOptions::default()).unwrap();
+    let node = |uri: &str| graph.node(snapshot.find(uri.as_bytes()).unwrap()).unwrap();
+    // The home page is that of 2020.
+    assert_eq!(graph.edges().of(node("http://a.cz/")), [node("http://a.cz/b")]);
+    assert_eq!(graph.edges().of(node("http://a.cz/c")), [0; 0]);
+    let home = snapshot.page(b"http://a.cz/").unwrap().unwrap();
+    assert_eq!((year(&home.capture.time), home.links.len()), (2020, 1));
+    let bare = snapshot.page(b"http://a.cz/c").unwrap().unwrap();
+    assert_eq!((bare.links.len(), bare.texts.title.as_str()), (0, ""));
+    assert_eq!(bare.capture.status, Some(200));
+    // Nothing at all is shown of a page whose captures are all hidden.
+    let nothing = |_: &[u8], times: &[MapTime]| vec![MapSight::Hidden; times.len()];
+    let snapshot = map.snapshot_seen(MapTime::LATEST, Some(&nothing)).unwrap();
+    assert!(snapshot.graph(&GraphOptions::default()).unwrap().is_empty());
+    assert_eq!(snapshot.page(b"http://a.cz/b").unwrap(), None);
 }

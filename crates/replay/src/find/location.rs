@@ -8,8 +8,8 @@ pub fn is_self_redirect(entry: &Entry, opened: &OpenedCapture) -> bool {
     redirect_target(entry, opened).is_some_and(|target| key_of(&target) == key_of(&entry.row.uri))
 }
 
-/// Where a capture redirects to; `None` if it does not.
-pub(super) fn redirect_target(entry: &Entry, opened: &OpenedCapture) -> Option<Vec<u8>> {
+/// Where a capture redirects to, resolved but not normalised; `None` if it does not.
+pub fn redirect_target(entry: &Entry, opened: &OpenedCapture) -> Option<Vec<u8>> {
     let head = opened.content.head()?;
     head.status.filter(|status| (300..400).contains(status) && *status != 304)?;
     let location = head.field("Location")?;

@@ -1,5 +1,6 @@
 //! What the rewriter has to know of the page that is replayed and of the server that replays it.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::link::{Form, LinkRewriter, Relative};
@@ -34,6 +35,50 @@ pub struct ReplayContext {
     /// Name of the function that the browser asked to be called, if the answer is JSONP and the captured name may be
     /// another one.
     pub callback: Option<Vec<u8>>,
+    /// Where links lead if the capture becomes a file that is opened from disk; `None` if a server replays it. Prefix,
+    /// time and client script mean nothing then.
+    pub files: Option<FileLinks>,
+}
+
+/// Where the links of a capture lead that becomes a file.
+#[derive(Clone)]
+pub struct FileLinks {
+    find: Arc<FindFile>,
+    /// Markup that becomes the first thing in `<head>` of pages, such as their charset. It must be ASCII and
+    /// well-formed.
+    pub markup: Arc<[u8]>,
+}
+
+type FindFile = dyn Fn(&[u8], Modifier) -> FileLink + Send + Sync;
+
+/// Where a link of a capture leads that becomes a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileLink {
+    /// To a file: its path from the folder of the capture, in printable ASCII that needs no escapes in any language.
+    Path(String),
+    /// To the address that it always led to.
+    Live,
+}
+
+impl FileLinks {
+    /// `find` is asked for each link, with the absolute URI as it stands in the document (with its fragment; in markup,
+    /// references such as `&amp;` are not undone) and with what it is wanted for. The fragment stays behind the path.
+    pub fn new(
+        find: impl Fn(&[u8], Modifier) -> FileLink + Send + Sync + 'static,
+        markup: &[u8],
+    ) -> FileLinks {
+        FileLinks { find: Arc::new(find), markup: markup.into() }
+    }
+
+    pub(super) fn find(&self, uri: &[u8], modifier: Modifier) -> FileLink {
+        (self.find)(uri, modifier)
+    }
+}
+
+impl fmt::Debug for FileLinks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FileLinks").field("markup", &self.markup).finish_non_exhaustive()
+    }
 }
 
 /// The client script, as it is put into pages. The server makes it; the rewriter only inserts it.
@@ -54,7 +99,14 @@ impl ReplayContext {
             modifier,
             client: None,
             callback: None,
+            files: None,
         }
+    }
+
+    /// The context of a capture that becomes a file.
+    pub fn of_file(uri: &[u8], files: FileLinks) -> ReplayContext {
+        let context = ReplayContext::new("", "", uri, Modifier::Page);
+        ReplayContext { files: Some(files), ..context }
     }
 
     /// The same context with a client script.

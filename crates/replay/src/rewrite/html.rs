@@ -104,7 +104,9 @@ impl HtmlRewriter {
             banner_only: context.modifier == Modifier::BannerOnly,
             depth: 0,
         };
-        let client = context.client.clone();
+        let own =
+            || context.files.as_ref().map(|files| ClientScript { markup: files.markup.clone() });
+        let client = context.client.clone().or_else(own);
         let charset = if has_charset || client.is_none() {
             DeclaredCharset::None
         } else {

@@ -10,7 +10,7 @@ use memchr::memmem;
 
 use super::base::{Base, is_slash};
 use super::charset::SecondBytes;
-use super::context::ReplayContext;
+use super::context::{FileLink, FileLinks, ReplayContext};
 use crate::Modifier;
 
 /// What becomes of links that are relative to the folder of the page.
@@ -69,6 +69,8 @@ pub(super) struct LinkRewriter {
     base: Base,
     has_declared_base: bool,
     page: Modifier,
+    /// Where links lead if the document becomes a file.
+    files: Option<FileLinks>,
     /// What scripts have to know of the charset of the document.
     pub(super) second_bytes: SecondBytes,
 }
@@ -94,8 +96,14 @@ impl LinkRewriter {
             base: Base::new(&context.uri),
             has_declared_base: false,
             page,
+            files: context.files.clone(),
             second_bytes: SecondBytes::NeverAscii,
         }
+    }
+
+    /// Whether the document becomes a file.
+    pub(super) fn is_for_files(&self) -> bool {
+        self.files.is_some()
     }
 
     /// The modifier of pages that a link or form leads to.
@@ -177,7 +185,13 @@ impl LinkRewriter {
                 return tail.map(|tail| Cow::Owned(tail.into_owned()));
             }
         };
-        if link.is_empty() || link[0] == b'#' || self.is_rewritten(link) {
+        if link.is_empty() || link[0] == b'#' {
+            return None;
+        }
+        if let Some(files) = &self.files {
+            return self.to_file(files, link, modifier, head);
+        }
+        if self.is_rewritten(link) {
             return None;
         }
         head.clear();
@@ -213,6 +227,48 @@ impl LinkRewriter {
                 Some(self.base.push_resolved(path, head))
             }
         }
+    }
+}
+
+impl LinkRewriter {
+    /// The same for a document that becomes a file: the head is the path of another file, or the link becomes absolute.
+    fn to_file<'a>(
+        &self,
+        files: &FileLinks,
+        link: &'a [u8],
+        modifier: Modifier,
+        head: &mut Vec<u8>,
+    ) -> Option<Cow<'a, [u8]>> {
+        head.clear();
+        let tail = match target(link, &self.base) {
+            Target::Foreign => return None,
+            Target::Absolute { rest: [], .. } => return None,
+            Target::Absolute { scheme, rest, .. } => {
+                head.extend_from_slice(scheme);
+                head.extend_from_slice(b"://");
+                Cow::Borrowed(rest)
+            }
+            Target::Root(rest) => {
+                head.extend_from_slice(self.base.origin()?);
+                head.push(b'/');
+                climbing_removed(rest)
+            }
+            Target::Folder { path, .. } => {
+                self.base.origin()?;
+                self.base.push_resolved(path, head)
+            }
+        };
+        let uri = [&head[..], &tail].concat();
+        let FileLink::Path(path) = files.find(&uri, modifier) else { return Some(tail) };
+        head.clear();
+        head.extend_from_slice(path.as_bytes());
+        // The `#` of a reference, such as `&#39;`, begins no fragment.
+        let is_mark = |at: &usize| tail[*at] == b'#' && (*at == 0 || tail[at - 1] != b'&');
+        let fragment = (0..tail.len()).find(is_mark).unwrap_or(tail.len());
+        Some(match tail {
+            Cow::Borrowed(tail) => Cow::Borrowed(&tail[fragment..]),
+            Cow::Owned(mut tail) => Cow::Owned(tail.split_off(fragment)),
+        })
     }
 }
 

@@ -62,6 +62,10 @@ fn forms_of(
                     stemmer.stem(term) == stem
                 })?;
             forms.extend(known.into_keys());
+            if let Some(links) = &open.links {
+                let words = links.words(beginning(word, &stem));
+                forms.extend(words.into_iter().filter(|word| stemmer.stem(word) == stem));
+            }
         }
     }
     forms.insert(word.to_owned());
@@ -86,7 +90,8 @@ fn forms_of(
     let mut forms = Vec::new();
     for (form, weight) in weights {
         let documents = frequency(&snapshot.searcher, &open.fields, &form)?;
-        if documents > 0 || form == word {
+        let is_linked = || open.links.as_ref().is_some_and(|links| links.has(&form));
+        if documents > 0 || form == word || is_linked() {
             forms.push((form, weight, documents));
         }
     }

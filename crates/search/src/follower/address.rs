@@ -17,7 +17,7 @@ pub(super) fn is_searchable(row: &CaptureRow) -> bool {
 }
 
 /// The host of a key, in the order of SURT: `cz,example` of `cz,example)/a`.
-pub(super) fn site_of(key: &[u8]) -> String {
+pub(crate) fn site_of(key: &[u8]) -> String {
     let end = key.iter().position(|byte| *byte == b')').unwrap_or(key.len());
     let host = &key[..end];
     let end = host.iter().position(|byte| *byte == b':').unwrap_or(host.len());
@@ -30,17 +30,17 @@ pub(super) fn job_of(archive: &Archive, file: &str) -> Option<String> {
 }
 
 /// The hash of a key, with which those of its contents begin.
-pub(super) struct Address(Sha256);
+pub(crate) struct Address(Sha256);
 
 impl Address {
-    pub(super) fn of(key: &[u8]) -> Address {
+    pub(crate) fn of(key: &[u8]) -> Address {
         let mut hasher = Sha256::new();
         hasher.update((key.len() as u64).to_le_bytes());
         hasher.update(key);
         Address(hasher)
     }
 
-    pub(super) fn number(&self) -> i64 {
+    pub(crate) fn number(&self) -> i64 {
         i64::from_le_bytes(first(&self.0.clone().finalize()))
     }
 

@@ -72,6 +72,16 @@ impl Exceptions {
         all
     }
 
+    /// What stands for all words that belong together with this one; `None` if nobody has written any.
+    pub(crate) fn base(&self, word: &str) -> Option<&str> {
+        self.together.get(word)?.first().map(String::as_str)
+    }
+
+    /// Whether a form is none of a word, whatever the tables say.
+    pub(crate) fn is_apart(&self, word: &str, form: &str) -> bool {
+        !self.apart.is_empty() && self.apart.contains(&(word.to_owned(), form.to_owned()))
+    }
+
     /// Corrects the forms of a word.
     pub(crate) fn correct(&self, word: &str, forms: &mut BTreeSet<String>) {
         if let Some(group) = self.together.get(word) {
@@ -101,6 +111,9 @@ mod tests {
         assert_eq!(forms("koně", &["koně"]), "koni koně kůň");
         assert_eq!(forms("hora", &["hora", "hory", "hoří"]), "hora hory");
         assert_eq!(forms("hoří", &["hora", "hoří"]), "hora hoří");
+        assert_eq!(exceptions.base("koni"), exceptions.base("kůň"));
+        assert_eq!(exceptions.base("hora"), None);
+        assert!(exceptions.is_apart("hora", "hoří") && !exceptions.is_apart("hoří", "hora"));
         assert_eq!(exceptions.odd_lines, [5, 6, 7]);
     }
 }

@@ -106,6 +106,28 @@ impl Table {
         forms
     }
 
+    /// Returns the base form of a word: the entry of the dictionary that it is a form of; of several the word itself,
+    /// or the first in the order of the alphabet. `None` if the table does not have it.
+    pub(crate) fn base(&self, word: &str) -> Option<String> {
+        let of = |word: &str, flag: Option<u32>| {
+            let mut stems: Vec<&str> = Vec::new();
+            for entry in self.entries_of(word) {
+                if flag.is_none_or(|flag| entry.flags.contains(&flag)) {
+                    stems.push(entry.stem);
+                }
+            }
+            let same = stems.iter().find(|stem| **stem == word);
+            same.or_else(|| stems.iter().min()).map(|stem| (*stem).to_owned())
+        };
+        let negated = || {
+            self.prefixes.iter().find_map(|rule| {
+                let rest = word.strip_prefix(&*rule.add).filter(|rest| rest.chars().count() > 2)?;
+                rule.apply(&of(&format!("{}{rest}", rule.strip), Some(rule.flag))?)
+            })
+        };
+        of(word, None).or_else(negated)
+    }
+
     /// The entries of the dictionary that a word may be a form of.
     fn entries_of(&self, word: &str) -> Vec<StemEntry<'_>> {
         let plain = folded(word);
@@ -252,6 +274,21 @@ mod tests {
     fn negated_words_stay_negated() {
         assert_eq!(forms("neznámého"), "neznámou neznámého neznámí neznámý");
         assert_eq!(forms("známého"), "známou známého známí známý");
+    }
+
+    #[test]
+    fn forms_have_one_base() {
+        for (word, base) in [
+            ("knihou", Some("kniha")),
+            ("knize", Some("kniha")),
+            ("kniha", Some("kniha")),
+            ("zenou", Some("žena")),
+            ("neznámého", Some("neznámý")),
+            ("xyz", None),
+            ("", None),
+        ] {
+            assert_eq!(table().base(word).as_deref(), base, "{word}");
+        }
     }
 
     #[test]

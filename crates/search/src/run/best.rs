@@ -33,8 +33,7 @@ pub(crate) struct Best {
     rank: Option<PageRank>,
 }
 
-/// What the address of a content is worth because of the links to it: 1 is usual. Filled by the link map, once there
-/// is one.
+/// What the address of a content is worth because of the links to it; 1 if nothing is known of them.
 pub type PageRank = std::sync::Arc<dyn Fn(u64) -> f32 + Send + Sync>;
 
 /// The order of hits.

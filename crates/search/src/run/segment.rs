@@ -8,8 +8,11 @@ use super::stats::{Stats, score};
 use super::terms::{ClauseTerms, TermGroup};
 use super::{Matching, WINDOW};
 use crate::error::SearchError;
-use crate::parts::{Fields, SearchPart};
+use crate::links::AnchorWorths;
+use crate::parts::{CONTENT, Fields, SearchPart};
 use crate::query::QueryDemand;
+use std::sync::Arc;
+use tantivy::columnar::ColumnValues;
 use tantivy::fieldnorm::FieldNormReader;
 use tantivy::postings::{Postings, SegmentPostings};
 use tantivy::schema::IndexRecordOption;
@@ -37,6 +40,7 @@ struct ClauseCursor {
     weight: f32,
     terms: Vec<TermCursor>,
     phrase: Option<PhraseCursor>,
+    anchors: Option<Arc<AnchorWorths>>,
 }
 
 /// A query over one segment.
@@ -45,6 +49,10 @@ pub(super) struct SegmentRun<'s> {
     clauses: Vec<ClauseCursor>,
     tables: Vec<[f32; 256]>,
     matching: Matching,
+    /// The contents of the segment, if some clause has anchors.
+    contents: Option<Arc<dyn ColumnValues<u64>>>,
+    /// Those of the window.
+    window_contents: Vec<u64>,
 }
 
 impl<'s> SegmentRun<'s> {
@@ -58,6 +66,11 @@ impl<'s> SegmentRun<'s> {
     ) -> Result<Option<SegmentRun<'s>>, SearchError> {
         let tables = SearchPart::ALL.iter().map(|part| stats.table(*part)).collect();
         let mut cursors = Vec::new();
+        let mut contents = None;
+        if clauses.iter().any(|clause| clause.anchors.is_some()) {
+            let column = segment.fast_fields().column_first_or_default::<u64>(CONTENT)?;
+            contents = Some(column);
+        }
         for (number, clause) in clauses.iter().enumerate() {
             let weight = stats.weights.get(number).copied().unwrap_or(1.0);
             let mut terms = Vec::new();
@@ -73,7 +86,12 @@ impl<'s> SegmentRun<'s> {
                     IndexRecordOption::WithFreqs,
                 )?;
             }
-            let is_missing = terms.is_empty() && phrase.is_none();
+            let is_here = |anchors: &&Arc<AnchorWorths>| {
+                let ends = contents.as_ref().map(|it| (it.min_value(), it.max_value()));
+                ends.is_some_and(|(first, last)| anchors.has_within(first, last))
+            };
+            let anchors = clause.anchors.as_ref().filter(is_here).cloned();
+            let is_missing = terms.is_empty() && phrase.is_none() && anchors.is_none();
             let is_needed = match clause.demand {
                 QueryDemand::Required => true,
                 QueryDemand::Wanted => matching == Matching::All,
@@ -83,7 +101,8 @@ impl<'s> SegmentRun<'s> {
                 return Ok(None);
             }
             if !is_missing {
-                cursors.push(ClauseCursor { demand: clause.demand, weight, terms, phrase });
+                let demand = clause.demand;
+                cursors.push(ClauseCursor { demand, weight, terms, phrase, anchors });
             }
         }
         let has_wanted = |demand| demand != QueryDemand::Excluded;
@@ -104,8 +123,11 @@ impl<'s> SegmentRun<'s> {
             rank(a.demand).cmp(&rank(b.demand)).then(b.weight.total_cmp(&a.weight))
         });
         let mut slots: Vec<Option<ClauseCursor>> = cursors.into_iter().map(Some).collect();
-        let clauses = order.into_iter().filter_map(|at| slots[at].take()).collect();
-        Ok(Some(SegmentRun { segment, clauses, tables, matching }))
+        let clauses: Vec<ClauseCursor> =
+            order.into_iter().filter_map(|at| slots[at].take()).collect();
+        let contents = contents.filter(|_| clauses.iter().any(|clause| clause.anchors.is_some()));
+        let window_contents = Vec::new();
+        Ok(Some(SegmentRun { segment, clauses, tables, matching, contents, window_contents }))
     }
 
     /// Goes through the segment.
@@ -155,6 +177,10 @@ impl<'s> SegmentRun<'s> {
     fn next_window(&self, start: DocId) -> DocId {
         let next = start + WINDOW as u32;
         let of = |clause: &ClauseCursor| -> DocId {
+            // Where the next one is, is not known.
+            if clause.anchors.is_some() {
+                return next;
+            }
             let words = clause.terms.iter().map(|term| term.postings.doc()).min();
             let phrase = clause.phrase.as_ref().map(PhraseCursor::next_doc);
             words.into_iter().chain(phrase).min().unwrap_or(TERMINATED)
@@ -175,6 +201,11 @@ impl<'s> SegmentRun<'s> {
     /// Finds the documents of a window and their scores.
     fn window(&mut self, start: DocId, scores: &mut [f32], worths: &mut [f32]) -> Bits {
         scores.fill(0.0);
+        if let Some(contents) = &self.contents {
+            let end = self.segment.max_doc().min(start + WINDOW as u32);
+            self.window_contents.resize(end.saturating_sub(start) as usize, 0);
+            contents.get_range(u64::from(start), &mut self.window_contents);
+        }
         let mut found: Option<Bits> = None;
         let matching = self.matching;
         let has_required = self.clauses.iter().any(|clause| clause.demand == QueryDemand::Required);
@@ -188,7 +219,8 @@ impl<'s> SegmentRun<'s> {
             // Only these documents can still be found.
             let is_narrow = matching == Matching::All || clause.demand != QueryDemand::Wanted;
             let among = found.as_ref().filter(|_| is_narrow);
-            let bits = clause.window(start, worths, &self.tables, among);
+            let mut bits = clause.window(start, worths, &self.tables, among);
+            clause.linked(&self.window_contents, worths, among, &mut bits);
             let combined = match (found, clause.demand) {
                 (None, QueryDemand::Excluded) => {
                     // Only filters ask for something: everything is found.
@@ -220,6 +252,21 @@ impl<'s> SegmentRun<'s> {
 }
 
 impl ClauseCursor {
+    /// Adds what links to the documents of a window are worth.
+    fn linked(&self, contents: &[u64], worths: &mut [f32], among: Option<&Bits>, bits: &mut Bits) {
+        let Some(anchors) = &self.anchors else { return };
+        for (at, content) in contents.iter().enumerate() {
+            if among.is_some_and(|among| among[at / 64] >> (at % 64) & 1 == 0) {
+                continue;
+            }
+            let worth = anchors.of(*content);
+            if worth > 0.0 {
+                bits[at / 64] |= 1 << (at % 64);
+                worths[at] += worth;
+            }
+        }
+    }
+
     /// Adds what occurrences in a window are worth. `among`: other documents do not matter.
     fn window(
         &mut self,

@@ -40,7 +40,9 @@ impl Stats {
         for clause in clauses {
             let mut told = 0.0;
             for group in &clause.groups {
-                let with = group.documents(searcher, fields, &clause.parts)?.min(documents);
+                let linked = clause.anchors.as_ref().map_or(0, |anchors| anchors.len());
+                let with = group.documents(searcher, fields, &clause.parts)?.max(linked);
+                let with = with.min(documents);
                 told += weight(with, documents);
             }
             weights.push(told);

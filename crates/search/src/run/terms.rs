@@ -1,8 +1,10 @@
 //! The terms of the index that a clause asks for.
 
 use crate::error::SearchError;
+use crate::links::AnchorWorths;
 use crate::parts::{Fields, SearchPart};
 use crate::query::QueryDemand;
+use std::sync::Arc;
 use tantivy::Searcher;
 
 /// A clause, with the terms of the index that it stands for.
@@ -12,6 +14,8 @@ pub(crate) struct ClauseTerms {
     /// One group for a word; one for each word of a phrase.
     pub(crate) groups: Vec<TermGroup>,
     pub(crate) parts: Vec<SearchPart>,
+    /// Contents that links have the word for; `None` if there are none, or if they do not count.
+    pub(crate) anchors: Option<Arc<AnchorWorths>>,
 }
 
 /// A word, in all forms that are looked for.

@@ -81,6 +81,16 @@ impl Store {
         Ok(statement.query_row([content as i64], row).optional()?)
     }
 
+    /// Returns the contents of an address that are documents, the newest first, at most `limit`.
+    pub(crate) fn contents_of(&self, address: i64, limit: usize) -> Result<Vec<u64>, SearchError> {
+        let mut statement = self.connection.prepare_cached(
+            "SELECT id FROM contents WHERE address = ?1 AND is_indexed AND image IS NULL
+             ORDER BY id DESC LIMIT ?2",
+        )?;
+        let rows = statement.query_map((address, limit as i64), |row| row.get::<_, i64>(0))?;
+        rows.map(|row| Ok(row? as u64)).collect()
+    }
+
     /// Returns the latest captures of a content between two times, the latest first, at most `limit`.
     fn captures(
         &self,

@@ -7,6 +7,7 @@ mod crash;
 mod dates;
 mod fresh;
 mod kill;
+mod links;
 mod paging;
 mod queries;
 #[path = "../../../../fuzz/harness/query.rs"]

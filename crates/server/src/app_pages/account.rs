@@ -88,6 +88,7 @@ fn scope_text(scope: TokenScope) -> &'static str {
         TokenScope::Rules => "web-scope-rules",
         TokenScope::Jobs => "web-scope-jobs",
         TokenScope::Projects => "web-scope-projects",
+        TokenScope::Requests => "web-scope-requests",
         TokenScope::Events => "web-scope-events",
         TokenScope::People => "web-scope-people",
     }
@@ -140,7 +141,7 @@ fn token_form(call: &Call, page: &PageFrame, role: PersonRole) -> FormView {
     for scope in TokenScope::ALL {
         // What the person may not do, a token of theirs may not do either.
         let least = match scope {
-            TokenScope::Read | TokenScope::Projects => PersonRole::Reader,
+            TokenScope::Read | TokenScope::Projects | TokenScope::Requests => PersonRole::Reader,
             TokenScope::Rules => PersonRole::Curator,
             TokenScope::Jobs | TokenScope::Events => PersonRole::Operator,
             TokenScope::People => PersonRole::Admin,

@@ -5,9 +5,12 @@
 
 use stodola_app::cdx::form_encoded;
 
+/// The parameter with the token of a result that is opened.
+pub(crate) const VIA_RESULT: &str = "via-result";
+
 /// The names of our own parameters.
-const OWN: [&str; 9] =
-    ["after", "colours", "day", "keys", "lang", "of-project", "prefix", "view", "year"];
+const OWN: [&str; 10] =
+    ["after", "colours", "day", "keys", "lang", "of-project", "prefix", VIA_RESULT, "view", "year"];
 
 /// An address, divided.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

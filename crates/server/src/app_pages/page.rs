@@ -127,6 +127,8 @@ impl PageFrame {
             ("/captures/", "captures", "web-nav-captures", None),
             ("/projects", "projects", "web-nav-projects", Some(PersonRole::Reader)),
             ("/jobs", "jobs", "web-nav-jobs", Some(PersonRole::Operator)),
+            ("/requests", "requests", "web-requests", Some(PersonRole::Reader)),
+            ("/maps", "maps", "web-nav-maps", Some(PersonRole::Curator)),
             ("/archive", "archive", "web-nav-archive", Some(PersonRole::Operator)),
             ("/access", "access", "web-nav-access", Some(PersonRole::Curator)),
             ("/people", "people", "web-nav-people", Some(PersonRole::Admin)),

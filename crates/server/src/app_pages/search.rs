@@ -25,7 +25,8 @@ use std::sync::Arc;
 use stodola_app::cdx::QueryParams;
 use stodola_app::search::{FindQuery, FoundPage, TextSearchError};
 use stodola_replay::ReplayAddress;
-use stodola_search::{SearchError, SearchOrder};
+use stodola_search::query::QUERY_BYTES_MAX;
+use stodola_search::{NearWord, SearchError, SearchOrder};
 use stodola_text::error_text;
 
 /// Documents on one page.
@@ -56,6 +57,8 @@ struct SearchPageShown<'p> {
     /// Where words are looked for as they are written, or in all their forms again.
     other_forms: Option<(String, String)>,
     orders: Vec<(String, String, bool)>,
+    /// Words that stand near those of the query, with the addresses of the page for both.
+    near: Vec<(String, String)>,
     /// What narrows, with the address of the page without it.
     chips: Vec<(String, String)>,
     timeline: String,
@@ -78,6 +81,8 @@ struct Searched {
     found: Result<FoundPage, TextSearchError>,
     /// How many there are without what narrows, if nothing was found.
     wider: Option<u64>,
+    /// The token of the results, if it is recorded which of them are opened.
+    token: Option<String>,
 }
 
 pub(crate) async fn search(
@@ -111,6 +116,7 @@ pub(crate) async fn search(
         histories: form.is_none() && !asked.images,
         unfolded: false,
         collections: Vec::new(),
+        near: form.is_none() && !asked.images && params.get("after").is_none(),
     };
     let (asking, is_continued, is_empty) =
         (reader.clone(), query.cursor.is_some(), asked.is_empty());
@@ -129,7 +135,7 @@ pub(crate) async fn search(
     match searched.found {
         Ok(found) if !is_empty => {
             let base = reader.collection.base(shared.origins.replay.as_str());
-            shown.fill(&asked, &found, searched.wider, is_continued, &base);
+            shown.fill(&asked, &found, (searched.wider, searched.token), is_continued, &base);
         }
         Ok(_) => {}
         Err(error) => shown.notes.push(error_text(page.language, &error)),
@@ -151,7 +157,7 @@ fn look_for(
 ) -> Result<Searched, AskError> {
     let finder = shared.finder()?;
     if is_empty {
-        return Ok(Searched { found: Ok(FoundPage::default()), wider: None });
+        return Ok(Searched { found: Ok(FoundPage::default()), wider: None, token: None });
     }
     let gate = shared.gate(reader)?;
     let mut query = query.clone();
@@ -179,7 +185,15 @@ fn look_for(
         }
         None => None,
     };
-    Ok(Searched { found, wider })
+    let token = match &found {
+        // Only results on a page can be opened from it.
+        Ok(found) if query.histories => {
+            let uris = found.documents.iter().map(|it| &*it.hit.uri);
+            shared.results.remember(&shared.archive, &query.text, found.page.before, uris)
+        }
+        _ => None,
+    };
+    Ok(Searched { found, wider, token })
 }
 
 /// The page if the index cannot be asked.
@@ -252,6 +266,7 @@ impl<'p> SearchPageShown<'p> {
             forms: String::new(),
             other_forms: None,
             orders: Vec::new(),
+            near: Vec::new(),
             chips: chips(page, asked),
             timeline: String::new(),
             timeline_rows: Vec::new(),
@@ -273,7 +288,7 @@ impl<'p> SearchPageShown<'p> {
         &mut self,
         asked: &SearchAsked,
         found: &FoundPage,
-        wider: Option<u64>,
+        (wider, token): (Option<u64>, Option<String>),
         is_continued: bool,
         base: &str,
     ) {
@@ -291,6 +306,7 @@ impl<'p> SearchPageShown<'p> {
             return;
         }
         self.orders = orders(page, asked);
+        self.near = near(page, asked, found);
         (self.timeline, self.timeline_rows) = years_of(page, asked, &found.page.facets);
         self.facets = facets::all(page, asked, &found.page.facets);
         self.facets.extend(facets::collections(page, asked, &found.collections));
@@ -303,7 +319,10 @@ impl<'p> SearchPageShown<'p> {
             }
             false => {
                 let marker = &found.page.marker;
-                let lines = found.documents.iter().map(|it| HitLine::new(page, it, marker, axis));
+                let lines = found.documents.iter().zip(1..).map(|(it, place)| {
+                    let via = token.as_ref().map(|token| format!("{token}.{place}"));
+                    HitLine::new(page, it, (marker, axis), via.as_deref())
+                });
                 self.hits = lines.collect();
             }
         }
@@ -410,6 +429,19 @@ fn orders(page: &PageFrame, asked: &SearchAsked) -> Vec<(String, String, bool)> 
         (name, link, asked.order == order)
     };
     all.map(line).into()
+}
+
+/// Words near those of the query, each with the address of the page for both. A word is letters and digits only, so it
+/// means nothing else in a query.
+fn near(page: &PageFrame, asked: &SearchAsked, found: &FoundPage) -> Vec<(String, String)> {
+    if asked.words.is_empty() || asked.words.len() > QUERY_BYTES_MAX / 2 {
+        return Vec::new();
+    }
+    let line = |word: &NearWord| {
+        let words = format!("{} {}", asked.words, word.word);
+        (word.word.clone(), SearchAsked { words, ..asked.clone() }.link(page))
+    };
+    found.near.iter().map(line).collect()
 }
 
 /// What can be tried if nothing was found.

@@ -6,11 +6,12 @@ use super::captures::AskedPage;
 use super::charts::banner_bars;
 use super::format::{bold, duration, iso, markup, moment};
 use super::missing::missing;
+use super::own_query::{OwnQuery, VIA_RESULT};
 use super::page::{MessageLink, MessagePage, PageFrame, address_in};
 use super::refusal::refuse;
 use crate::http::{redirect, work};
 use crate::reader::Reader;
-use crate::state::{AskError, Shared};
+use crate::state::{AskError, Shared, now};
 use askama::Template;
 use axum::Extension;
 use axum::body::Body;
@@ -82,6 +83,7 @@ pub(crate) async fn shell(
         Err(error) => return page.no_address(&error),
     };
     page.box_text = String::from_utf8_lossy(&address.uri).into_owned();
+    let own = OwnQuery::split(uri.path_and_query().map_or("", |it| it.as_str()));
     let asked = AskedPage { shared, reader, page, headers, uri: address.uri.clone() };
     let wanted = match address.time {
         AskedTime::At(time) => Some(time),
@@ -101,6 +103,9 @@ pub(crate) async fn shell(
         Found::Refused(entry, refusal) => refuse(&asked, &entry, &refusal),
         Found::Unusable(reason) => unusable(&asked, &reason),
         Found::Capture(found) => {
+            if let Some(via) = own.get(VIA_RESULT).map(str::to_owned) {
+                return opened(&asked, via, &found).await;
+            }
             let shown = shell_page(&asked, wanted, &found);
             let mut answer = asked.page.answer(StatusCode::OK, &shown);
             // With the stricter policy of other pages the archived page in the frame could not open windows.
@@ -108,6 +113,22 @@ pub(crate) async fn shell(
             answer.headers_mut().insert(super::OPENER_POLICY, policy);
             answer
         }
+    }
+}
+
+/// A result of a search was opened: that is recorded, and the reader goes on to the address without the token.
+async fn opened(asked: &AskedPage, via: String, found: &FoundCapture) -> Response<Body> {
+    let (shared, uri) = (asked.shared.clone(), asked.uri.clone());
+    let recorded = work(move || shared.results.record(&shared.archive, &via, &uri, now())).await;
+    if let Err(error) = recorded {
+        return asked.page.fault(&error);
+    }
+    match found.entry.row.time {
+        Some(time) => {
+            let to = replay_link(&asked.page, &found.entry.row.uri, &time.to_string());
+            redirect(StatusCode::SEE_OTHER, &to)
+        }
+        None => redirect(StatusCode::SEE_OTHER, &asked.calendar()),
     }
 }
 

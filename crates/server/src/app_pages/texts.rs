@@ -6,13 +6,16 @@ use std::path::Path;
 use stodola_text::{Language, tell};
 
 /// Keys that are made at run time begin so.
-const MADE: [&str; 7] = [
+const MADE: [&str; 10] = [
     "web-condition-",
     "web-kind-",
     "web-language-",
     "web-month-",
     "web-outcome-",
+    "web-package-",
+    "web-question-",
     "web-search-help-",
+    "web-stage-",
     "web-weekday-",
 ];
 

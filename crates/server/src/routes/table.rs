@@ -3,8 +3,8 @@
 use super::{Handler, Route, RouteAccess};
 use crate::api::{ApiResult, Call};
 use crate::api::{
-    access, archive, captures, events, findings, hosts, jobs, keeping, largest, live, openapi,
-    persons, projects, settings, steer, tally, tokens, webhooks, wire,
+    access, archive, captures, events, findings, hosts, jobs, keeping, largest, live, map_wire,
+    maps, openapi, persons, projects, requests, settings, steer, tally, tokens, webhooks, wire,
 };
 use crate::app_pages::handlers;
 use crate::assets::asset;
@@ -23,6 +23,11 @@ const TIME: &str = r#"{"type": "string", "pattern": "^[0-9]{14}$"}"#;
 const SOME_TIME: &str = r#"{"type": "string", "pattern": "^[0-9]{4}([0-9]{2}){0,5}$"}"#;
 const LIMIT: &str = r#"{"type": "integer", "minimum": 1, "maximum": 1000, "default": 100}"#;
 const ID: &str = r#"{"type": "integer", "format": "int64", "minimum": 0}"#;
+const HOST: &str = r#"{"type": "string", "minLength": 1, "maxLength": 300}"#;
+const DATE: &str =
+    r#"{"type": "string", "pattern": "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?|([0-9]{2}){1,5})?$"}"#;
+const FORMAT: &str = r#"{"type": "string", "enum": ["json", "xml", "dot", "graphml", "gexf", "csv",
+    "svg", "tree-json", "tree-xml", "tree-csv", "tree-svg", "sitemap"]}"#;
 const MATCH: &str =
     r#"{"type": "string", "enum": ["exact", "prefix", "host", "domain"], "default": "exact"}"#;
 const TABLE: &str =
@@ -33,6 +38,8 @@ const BOOLEAN: &str = r#"{"type": "boolean"}"#;
 const WAIT: &str = r#"{"type": "string", "enum":
     ["in-flight", "turn", "pause", "complaint", "failures", "closed", "nothing"]}"#;
 const ORDER: &str = r#"{"type": "string", "pattern": "^-?(host|queued|archived|bytes|next|why)$"}"#;
+const REQUEST_LIST: &str =
+    r#"{"type": "string", "enum": ["all", "mine", "refreshed"], "default": "all"}"#;
 const CURSOR: &str = "where the page begins: `next` of the one before";
 
 /// Draws a page, or does what a form says.
@@ -44,12 +51,15 @@ pub(crate) fn table() -> Vec<Route> {
     routes.extend(staff_pages());
     routes.extend(job_pages());
     routes.extend(reading());
+    routes.extend(map_pages());
+    routes.extend(map_calls());
     routes.extend(rules());
     routes.extend(keeping());
     routes.extend(harvests());
     routes.extend(steering());
     routes.extend(people());
     routes.extend(own());
+    routes.extend(asking());
     routes
 }
 
@@ -106,6 +116,17 @@ fn staff_pages() -> Vec<Route> {
         get("/projects/{id}", reader, handlers::project_pages::project),
         post("/projects/{id}", reader, handlers::project_pages::edit),
         post("/projects/{id}/remove", reader, handlers::project_pages::remove),
+        get("/requests", reader, handlers::request_pages::requests),
+        post("/requests", reader, handlers::request_pages::add),
+        get("/requests/new", reader, handlers::request_pages::ask_new),
+        post("/requests/favourites/ask", reader, handlers::request_pages::ask_favourite),
+        post("/requests/favourites/remove", reader, handlers::request_pages::remove_favourite),
+        get("/requests/{id}", reader, handlers::request_pages::request),
+        get("/requests/{id}/result", reader, handlers::request_pages::result),
+        post("/requests/{id}/cancel", reader, handlers::request_pages::cancel),
+        post("/requests/{id}/again", reader, handlers::request_pages::again),
+        post("/requests/{id}/sooner", reader, handlers::request_pages::sooner),
+        post("/requests/{id}/favourite", reader, handlers::request_pages::name),
         get("/access", curator, handlers::rule_pages::rules),
         post("/access", curator, handlers::rule_pages::new),
         post("/access/undo", curator, handlers::rule_pages::take_back),
@@ -205,6 +226,67 @@ fn reading() -> Vec<Route> {
         get("/api/v1/stats", Api(archive::summary))
             .about("The archive in numbers, as far as the reader may know them.")
             .answers::<wire::ArchiveSummary>(200),
+    ]
+}
+
+/// Pages about maps of sites.
+fn map_pages() -> Vec<Route> {
+    let get =
+        |path, handler| Route::new(Method::GET, path, Reading, handler).scope(TokenScope::Read);
+    vec![
+        get("/maps", Form(handlers::map_pages::sites)),
+        get("/maps/{host}", Form(handlers::map_pages::overview)),
+        get("/maps/{host}/tree", Form(handlers::map_pages::tree)),
+        get("/maps/{host}/dead", Form(handlers::map_pages::dead)),
+        get("/maps/{host}/rank", Form(handlers::map_pages::rank)),
+        get("/maps/{host}/hosts", Form(handlers::map_pages::hosts)),
+        get("/maps/{host}/types", Form(handlers::map_pages::types)),
+        get("/maps/{host}/nearest", Page(|it| on(it, maps::nearest))),
+    ]
+}
+
+/// What readers ask about maps of sites.
+fn map_calls() -> Vec<Route> {
+    let get = |path, handler| {
+        let route = Route::new(Method::GET, path, Reading, handler).scope(TokenScope::Read);
+        route.may("date", DATE, "the map as of this time")
+    };
+    let of_site =
+        |path, handler| get(path, handler).needs("host", HOST, "the host of the site").long();
+    let listed = |path, run| {
+        let route = of_site(path, Api(run)).may("limit", LIMIT, "items on a page");
+        route.may("cursor", TEXT, CURSOR).answers::<map_wire::MapList>(200)
+    };
+    vec![
+        get("/api/v1/maps", Api(maps::sites))
+            .long()
+            .about("The sites that the map knows, those with most pages first.")
+            .may("limit", LIMIT, "sites on a page")
+            .may("cursor", TEXT, CURSOR)
+            .answers::<map_wire::MapSiteList>(200),
+        of_site("/api/v1/maps/{host}", Api(maps::figures))
+            .about("The numbers of a site.")
+            .answers::<map_wire::MapFigures>(200),
+        listed("/api/v1/maps/{host}/tree", maps::tree)
+            .about("The documents of a site by clicks from its home page, depth by depth.")
+            .may("from", URL, "only the documents directly below this one"),
+        listed("/api/v1/maps/{host}/dead", maps::dead)
+            .about("Targets of dead links, each with up to 20 of the pages that hold them."),
+        listed("/api/v1/maps/{host}/rank", maps::rank)
+            .about("The most important documents of a site by PageRank."),
+        listed("/api/v1/maps/{host}/in", maps::in_links)
+            .about("Links to a page of the site, from the whole archive.")
+            .needs("url", URL, "the address of the page"),
+        listed("/api/v1/maps/{host}/out", maps::out_links)
+            .about("Links of a page of the site, in the order of the document.")
+            .needs("url", URL, "the address of the page"),
+        listed("/api/v1/maps/{host}/near-pages", maps::near_pages)
+            .about("Pages of the site whose addresses and titles are nearest to an address.")
+            .needs("url", URL, "the address; it need not exist"),
+        of_site("/api/v1/maps/{host}/export", Page(|it| on(it, maps::export)))
+            .about("The map of a site as a file: graph, tree, picture or sitemap.")
+            .needs("format", FORMAT, "the format")
+            .answers_with(200, "*/*"),
     ]
 }
 
@@ -573,5 +655,45 @@ fn own() -> Vec<Route> {
             .about("Removes a project of yours. `If-Match` is respected.")
             .needs("id", ID, "its number")
             .answers::<wire::Done>(200),
+    ]
+}
+
+/// What people ask for that takes longer than a moment.
+fn asking() -> Vec<Route> {
+    let new = |method, path, handler| {
+        Route::new(method, path, Role(PersonRole::Reader), handler).scope(TokenScope::Requests)
+    };
+    vec![
+        new(Method::GET, "/api/v1/packages", Api(requests::packages))
+            .about("The kinds of work that you may ask for.")
+            .answers::<wire::PackageList>(200),
+        new(Method::GET, "/api/v1/requests", Api(requests::list))
+            .about("Requests that you may see, the newest first.")
+            .may("list", REQUEST_LIST, "which of them")
+            .may("limit", LIMIT, "requests on a page")
+            .may("cursor", TEXT, CURSOR)
+            .answers::<wire::RequestPage>(200),
+        new(Method::POST, "/api/v1/requests", Api(requests::submit))
+            .about("Asks for work. The same question with equal rights is one request.")
+            .takes::<wire::NewRequestBody>()
+            .answers::<wire::RequestItem>(201),
+        new(Method::GET, "/api/v1/requests/{id}", Api(requests::one))
+            .about("A request with its log.")
+            .needs("id", ID, "its number")
+            .answers::<wire::RequestDetail>(200),
+        new(Method::POST, "/api/v1/requests/{id}/cancel", Api(requests::cancel))
+            .about("Cancels a request. It ends when nobody else wants it.")
+            .needs("id", ID, "its number")
+            .takes::<wire::Nothing>()
+            .answers::<wire::RequestNow>(200),
+        new(Method::POST, "/api/v1/requests/{id}/again", Api(requests::again))
+            .about("Asks for the same again.")
+            .needs("id", ID, "its number")
+            .takes::<wire::Nothing>()
+            .answers::<wire::RequestItem>(201),
+        new(Method::GET, "/api/v1/requests/{id}/result", Form(requests::result))
+            .about("The result of a request, as a file.")
+            .needs("id", ID, "its number")
+            .answers_with(200, "application/octet-stream"),
     ]
 }

@@ -42,13 +42,21 @@ PAGES = [
     ("search-nothing", "/search?q=nicotnost&from=1999", 200),
     ("search-help", "/search", 200),
     ("collection-search", "/collections/povodne-2013/search?q=hladina", 200),
+    ("maps", "/maps", 200),
+    ("map", "/maps/www.podhradi.example", 200),
+    ("map-tree", "/maps/www.podhradi.example/tree", 200),
+    ("map-dead", "/maps/www.podhradi.example/dead", 200),
+    ("map-rank", "/maps/www.podhradi.example/rank", 200),
+    ("map-hosts", "/maps/www.podhradi.example/hosts", 200),
+    ("map-types", "/maps/www.podhradi.example/types?date=2013", 200),
+    ("map-unknown", "/maps/nic.example", 404),
     ("embargo", f"/replay/20260212073100/{PAPER}", 451),
     ("reading-room", f"/replay/20200101120000/{ROOM}", 403),
     ("missing", f"/captures/{SITE}/nic", 404),
     ("no-collection", "/collections/nic/", 404),
 ]
 # Of these there are pictures at all widths.
-PICTURED = ("home", "calendar", "capture", "replay", "compare", "embargo", "search", "search-images")
+PICTURED = ("home", "calendar", "capture", "replay", "compare", "embargo", "search", "search-images", "map")
 # Pictures that the README shows, and what they are called there.
 SHOWN = {
     "search-1440-en-light": "search",
@@ -116,6 +124,11 @@ class Look:
 
     def open(self, page, path):
         answer = page.goto(self.shelf.app + path, wait_until="load")
+        # A map is made when somebody asks for it first.
+        for _ in range(50):
+            if answer.status != 202:
+                break
+            answer = page.goto(self.shelf.app + path, wait_until="load")
         if path.startswith("/replay/") and answer.status == 200:
             page.locator("#parts:not([hidden])").wait_for()
         return answer

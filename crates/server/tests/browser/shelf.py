@@ -88,6 +88,7 @@ class Shelf:
         self.run("archive", "add", warc)
         self.run("archive", "rebuild", "--only", "licences")
         self.run("archive", "rebuild", "--only", "search")
+        self.run("archive", "rebuild", "--only", "map")
         self.run("access", "block", "denik.example", "--younger-than", "90y", "--cause", "embargo", "--why", "contract")
         self.run("access", "block", "knihovna.example", "--cause", "reading-room", "--why", "law")
         self.run("access", "hide", f"{SITE}/urad", "--why", "court")

@@ -14,6 +14,15 @@ const EXPECTED: &str = "
     get /api/v1/history open read
     get /api/v1/stats open read
     get /api/v1/collections open read
+    get /api/v1/maps open read
+    get /api/v1/maps/{host} open read
+    get /api/v1/maps/{host}/tree open read
+    get /api/v1/maps/{host}/dead open read
+    get /api/v1/maps/{host}/rank open read
+    get /api/v1/maps/{host}/in open read
+    get /api/v1/maps/{host}/out open read
+    get /api/v1/maps/{host}/near-pages open read
+    get /api/v1/maps/{host}/export open read
     get /api/v1/rules curator rules
     post /api/v1/rules curator rules
     delete /api/v1/rules/{id} curator rules
@@ -80,6 +89,13 @@ const EXPECTED: &str = "
     get /api/v1/projects/{id} reader projects
     put /api/v1/projects/{id} reader projects
     delete /api/v1/projects/{id} reader projects
+    get /api/v1/packages reader requests
+    get /api/v1/requests reader requests
+    post /api/v1/requests reader requests
+    get /api/v1/requests/{id} reader requests
+    post /api/v1/requests/{id}/cancel reader requests
+    post /api/v1/requests/{id}/again reader requests
+    get /api/v1/requests/{id}/result reader requests
 ";
 
 fn expected() -> BTreeMap<(String, String), (String, String)> {

@@ -149,7 +149,7 @@ fn what_only_the_server_may_set_is_refused_however_it_is_written() {
     let shelf = shelf();
     let eva = Browser::sign_in(&shelf, "eva");
     let rule = "[[scope.rule]]\ntype = \"domain\"\nfile = \"/etc/passwd\"\naction = \"accept\"\n";
-    let kept: [(&str, Value); 23] = [
+    let kept: [(&str, Value); 24] = [
         ("name", "two".into()),
         ("seeds_file", "/etc/passwd".into()),
         ("politeness.robots", "ignore".into()),
@@ -172,6 +172,7 @@ fn what_only_the_server_may_set_is_refused_however_it_is_written() {
         ("national.in_links", "/etc/passwd".into()),
         ("national.rdap", "http://127.0.0.1/".into()),
         ("national.pack", "/etc".into()),
+        ("scope.site_rules", "/etc/passwd".into()),
         ("scope.rule", rule.into()),
     ];
     let all = json(&eva.get("/api/v1/settings"));

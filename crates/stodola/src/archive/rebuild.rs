@@ -24,7 +24,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
     /// Build only this one again: `catalogue`, or one that `stodola archive stats` lists, such as `payloads`;
-    /// `licences` looks for licences in all pages, and from then on also in new ones
+    /// `licences` looks for licences in all pages, and from then on also in new ones; `links` tells the search what the
+    /// map knows of links
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
 }

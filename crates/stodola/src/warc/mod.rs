@@ -5,7 +5,6 @@ mod check;
 mod extract;
 mod index;
 mod ls;
-mod notices;
 mod repack;
 
 use crate::output::Outcome;

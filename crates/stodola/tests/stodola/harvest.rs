@@ -25,6 +25,7 @@ mod log;
 mod logins;
 mod logs;
 mod long;
+mod mapped;
 mod memory;
 mod national;
 mod open_files;

@@ -115,3 +115,36 @@ fn people_correct_inflection_and_are_told_what_is_not_understood() {
         ran.stderr
     );
 }
+
+#[test]
+fn near_words_and_groups_of_pages_are_listed() {
+    let session = filled();
+    session.run("archive rebuild --only search --archive a").expect(0);
+    let ran = session.run("map near mamut --distance 3 --with-blocked --archive a").expect(0);
+    assert_eq!(ran.text(), "     1.000  hidden\n");
+    assert!(ran.stderr.contains("2 documents read, of 2 found"), "{}", ran.stderr);
+    let json = session.run("map near mamut --site secret.example --date 2007 --json --archive a");
+    assert_eq!(json.expect(0).text(), "{\"word\":\"hidden\",\"relevance\":1.0}\n");
+    session.run("access hide secret.example --why because --by Anna --archive a").expect(0);
+    assert_eq!(session.run("map near mamut --archive a").expect(0).text(), "");
+    let ran = session.run("map catalogue a.example --json --archive a").expect(0);
+    assert!(ran.text().contains("\"uri\":\"http://a.example/three\""), "{}", ran.text());
+    session.run("map near mamut --distance 99 --archive a").expect(2);
+    session.run("map near date:soon --archive a").expect(2);
+}
+
+#[test]
+fn visits_are_recorded_only_after_they_were_switched_on() {
+    let session = filled();
+    let ran = session.run("archive visits --archive a").expect(0);
+    assert!(ran.stderr.contains("is not recorded in this archive"), "{}", ran.stderr);
+    assert!(!session.path("a/visits.db").exists());
+    let ran = session.run("archive visits --on --keep-days 1 --archive a").expect(0);
+    assert!(ran.stderr.contains("erased after 1 day"), "{}", ran.stderr);
+    assert!(session.path("a/visits.db").exists());
+    assert_eq!(session.run("archive visits --site a.example --archive a").expect(0).text(), "");
+    session.run("archive visits --off --archive a").expect(0);
+    assert!(!session.path("a/visits.db").exists());
+    session.run("archive visits --on --off --archive a").expect(2);
+    session.run("archive visits --archive nowhere").expect(2);
+}

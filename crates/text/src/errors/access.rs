@@ -7,8 +7,10 @@ use stodola_access::people::{PASSWORD_MAX, PASSWORD_MIN, PersonError};
 use stodola_access::{PeopleError, RuleTextError};
 use stodola_app::access::{AccessError, WrittenRuleError};
 use stodola_app::bare::BareError;
+use stodola_app::changes::ChangesError;
 use stodola_app::events::EventsError;
 use stodola_app::export::ExportError;
+use stodola_app::static_copy::StaticCopyError;
 
 pub(super) fn access_error(language: Language, error: &AccessError) -> String {
     match error {
@@ -149,6 +151,30 @@ pub(super) fn export_error(language: Language, error: &ExportError) -> String {
             let error = system_text(language, error);
             phrase!(language, "error-export-scratch", error)
         }
+    }
+}
+
+pub(super) fn changes_error(language: Language, error: &ChangesError) -> String {
+    match error {
+        ChangesError::Archive(error) => archive::archive_error(language, error),
+        ChangesError::Catalogue(error) => archive::catalogue_error(language, error),
+        ChangesError::People(error) => people_error(language, error),
+        ChangesError::Stopped => text!(language, "error-changes-stopped"),
+    }
+}
+
+pub(super) fn static_copy_error(language: Language, error: &StaticCopyError) -> String {
+    match error {
+        StaticCopyError::NotEmpty(folder) => {
+            text!(language, "error-copy-not-empty", folder = folder.display())
+        }
+        StaticCopyError::Empty { site } => phrase!(language, "error-copy-empty", site),
+        StaticCopyError::Stopped => text!(language, "error-copy-stopped"),
+        StaticCopyError::Archive(error) => archive::archive_error(language, error),
+        StaticCopyError::Catalogue(error) => archive::catalogue_error(language, error),
+        StaticCopyError::People(error) => people_error(language, error),
+        StaticCopyError::Path(error) => path_error(language, error),
+        StaticCopyError::Write { path, error } => cannot_since(language, "write", path, error),
     }
 }
 

@@ -260,6 +260,7 @@ pub(super) fn change_error(language: Language, error: &ChangeError) -> String {
         ChangeError::Catalogue(error) => catalogue_error(language, error),
         ChangeError::Open(error) => open_error(language, error),
         ChangeError::File(error) => forget_error(language, error),
+        ChangeError::Links(error) => super::search::links_error(language, error),
     }
 }
 

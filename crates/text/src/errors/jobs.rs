@@ -10,6 +10,7 @@ use stodola_app::why::WhyError;
 use stodola_crawl::job::{JobError, LoginsError, SecretError, SettingFault};
 use stodola_crawl::logs::LogsError;
 use stodola_crawl::scope::ScopeError;
+use stodola_crawl::site_rules::{SiteRuleFault, SiteRulesError, TestedUri};
 use stodola_crawl::{ControlError, HarvestError};
 use stodola_frontier::FrontierError;
 use stodola_frontier::rounds::RoundsError;
@@ -324,6 +325,55 @@ pub(super) fn scope_error(language: Language, error: &ScopeError) -> String {
         }
         ScopeError::EmptyList { rule } => phrase!(language, "error-scope-empty", rule),
         ScopeError::TooLarge { rule } => phrase!(language, "error-scope-too-large", rule),
+        ScopeError::SiteRules(error) => site_rules_error(language, error),
+    }
+}
+
+pub(super) fn site_rules_error(language: Language, error: &SiteRulesError) -> String {
+    match error {
+        SiteRulesError::Read { path, source } => cannot_since(language, "read", path, source),
+        SiteRulesError::Large { path } => {
+            let path = path.display();
+            phrase!(language, "error-site-rules-large", path)
+        }
+        SiteRulesError::Format(error) => job_error(language, error),
+        SiteRulesError::Rule { place, fault } => {
+            format!("{place}: {}", site_rule_fault(language, fault))
+        }
+        SiteRulesError::Test(failed) => {
+            let (place, url) = (&failed.test.place, &failed.test.url);
+            let expected = tested_uri(language, &failed.test.expected);
+            let found = tested_uri(language, &failed.found);
+            phrase!(language, "error-site-rules-test", place, url, expected, found)
+        }
+    }
+}
+
+pub(crate) fn tested_uri(language: Language, tested: &TestedUri) -> String {
+    match tested {
+        TestedUri::Becomes(uri) => uri.clone(),
+        TestedUri::Ignored(reason) => phrase!(language, "site-rule-ignored", reason),
+    }
+}
+
+fn site_rule_fault(language: Language, fault: &SiteRuleFault) -> String {
+    match fault {
+        SiteRuleFault::NotAHost(host) => phrase!(language, "error-site-rules-host", host),
+        SiteRuleFault::HostTwice(host) => phrase!(language, "error-site-rules-twice", host),
+        SiteRuleFault::NoHosts => text!(language, "error-site-rules-no-hosts"),
+        SiteRuleFault::NotAPath(path) => phrase!(language, "error-site-rules-path", path),
+        SiteRuleFault::NotAName(name) => phrase!(language, "error-site-rules-name", name),
+        SiteRuleFault::NotStable { path, counts } => {
+            phrase!(language, "error-site-rules-stable", path, counts)
+        }
+        SiteRuleFault::NotAParameter(text) => {
+            phrase!(language, "error-site-rules-parameter", text)
+        }
+        SiteRuleFault::ParameterTwice(name) => {
+            phrase!(language, "error-site-rules-parameter-twice", name)
+        }
+        SiteRuleFault::NotAUrl(url) => phrase!(language, "error-site-rules-url", url),
+        SiteRuleFault::UnclearTest => text!(language, "error-site-rules-unclear"),
     }
 }
 

@@ -1,8 +1,9 @@
 //! Errors of searching.
 
-use super::{access, archive, system_text};
+use super::{access, archive, inner, system_text};
 use crate::{Language, phrase, text};
-use stodola_app::search::{FoundExportError, TextSearchError};
+use stodola_app::search::{FoundExportError, LinkSignalsError, TextSearchError};
+use stodola_app::visits::VisitsError;
 use stodola_search::SearchError;
 use stodola_search::query::{QUERY_BYTES_MAX, QUERY_WORDS_MAX, QueryError, part_names, type_names};
 
@@ -21,6 +22,33 @@ pub(super) fn found_export_error(language: Language, error: &FoundExportError) -
     match error {
         FoundExportError::Find(error) => text_search_error(language, error),
         FoundExportError::Export(error) => access::export_error(language, error),
+    }
+}
+
+pub(super) fn links_error(language: Language, error: &LinkSignalsError) -> String {
+    match error {
+        LinkSignalsError::Missing => text!(language, "error-search-no-links"),
+        LinkSignalsError::Map(error) => inner(language, error),
+        LinkSignalsError::Search(error) => search_error(language, error),
+        LinkSignalsError::Visits(error) => visits_error(language, error),
+        LinkSignalsError::Sort(error) => {
+            let error = system_text(language, error);
+            phrase!(language, "error-search-sort", error)
+        }
+    }
+}
+
+pub(super) fn visits_error(language: Language, error: &VisitsError) -> String {
+    match error {
+        VisitsError::Unknown { path } => {
+            let path = path.display();
+            phrase!(language, "error-search-unknown", path)
+        }
+        VisitsError::Database { path, error } => {
+            let path = path.display();
+            phrase!(language, "error-visits-database", path, error)
+        }
+        VisitsError::Remove { path, error } => super::cannot_since(language, "remove", path, error),
     }
 }
 

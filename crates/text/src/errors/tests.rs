@@ -6,20 +6,26 @@
 use super::*;
 use std::path::PathBuf;
 use stodola_access::import::{ImportError, ImportRefusal};
+use stodola_access::people::PersonRole;
 use stodola_access::{PeopleError, RuleId, RuleTextError};
 use stodola_app::access::AccessError;
 use stodola_app::archive::{
     AddError, ChangeError, CheckError, DependentsError, MoveError, ReadError,
 };
 use stodola_app::bare::BareError;
+use stodola_app::changes::ChangesError;
 use stodola_app::control::AskError;
 use stodola_app::crawl::CrawlError;
 use stodola_app::export::ExportError;
 use stodola_app::job::JobsError;
+use stodola_app::map::{MapQueryError, SiteError};
 use stodola_app::migrate::MigrationError;
 use stodola_app::pack::PackError;
 use stodola_app::recognise::RecogniseError;
-use stodola_app::search::TextSearchError;
+use stodola_app::requests::{FieldFault, RequestsError};
+use stodola_app::search::{LinkSignalsError, TextSearchError};
+use stodola_app::static_copy::StaticCopyError;
+use stodola_app::visits::VisitsError;
 use stodola_app::warc::WarcError;
 use stodola_app::why::WhyError;
 use stodola_archive::{
@@ -29,6 +35,9 @@ use stodola_archive::{
 use stodola_crawl::job::{JobError, JobFileLine, LoginsError, SecretError, SettingFault};
 use stodola_crawl::logs::LogsError;
 use stodola_crawl::scope::ScopeError;
+use stodola_crawl::site_rules::{
+    FailedRuleTest, SiteRuleFault, SiteRuleTest, SiteRulesError, TestedUri,
+};
 use stodola_crawl::{ControlError, HarvestError};
 use stodola_extract::{PdfProgramError, PdfShortfall};
 use stodola_fetch::{
@@ -38,6 +47,7 @@ use stodola_fetch::{
 use stodola_follow::OpenError;
 use stodola_frontier::FrontierError;
 use stodola_frontier::rounds::RoundsError;
+use stodola_map::MapError;
 use stodola_migrate::{MigrateError, RebuildError, RestoreError, RunError, VerifyError};
 use stodola_search::SearchError;
 use stodola_search::query::QueryError;
@@ -46,6 +56,7 @@ use stodola_warc::decode::LimitExceeded;
 use stodola_warc::segments::SegmentError;
 use stodola_warc::write::{FileError, HeadError, WriteError};
 use stodola_warc::{RecordType, Wrapping};
+use stodola_work::{QuestionError, RequestState, SiteFault, WorkError};
 
 fn path() -> PathBuf {
     PathBuf::from("/some/file")
@@ -66,6 +77,7 @@ fn boxes<E: Error + 'static>(all: impl IntoIterator<Item = E>) -> Vec<Box<AnyErr
 fn samples() -> Vec<Box<AnyError>> {
     let mut all = of_archives();
     all.extend(of_access());
+    all.extend(of_requests());
     all.extend(of_files());
     all.extend(of_fetching());
     all.extend(of_jobs());
@@ -73,6 +85,55 @@ fn samples() -> Vec<Box<AnyError>> {
     all.extend(of_recognition());
     all.extend(boxes([PathError { doing: "write", path: path(), source: missing() }]));
     all.extend(boxes([LockError::Held { path: path(), holder: String::new() }]));
+    all
+}
+
+fn of_requests() -> Vec<Box<AnyError>> {
+    let site = |what| WorkError::SitePath { name: x(), what };
+    let field = |what| RequestsError::Field { package: "export", field: x(), what };
+    let mut all = boxes([
+        WorkError::Newer { path: path(), found: 99 },
+        WorkError::Damaged { path: path(), what: x() },
+        WorkError::OwnerLimit { waiting: 5, limit: 5 },
+        WorkError::QueueFull { limit: 3 },
+        WorkError::UnknownPackage(x()),
+        WorkError::UnknownRequest(7),
+        WorkError::NotActive { number: 7, state: RequestState::Done },
+        WorkError::NoResult(7),
+        WorkError::UnknownFavourite(x()),
+        WorkError::TooManyFavourites { limit: 9 },
+        WorkError::Name(x()),
+        WorkError::NoSite,
+        site(SiteFault::TooLong),
+        site(SiteFault::TooDeep),
+        site(SiteFault::NotPlain),
+        site(SiteFault::Ending),
+        site(SiteFault::Link),
+        site(SiteFault::Taken),
+        WorkError::Busy { holder: x() },
+        WorkError::Thread(missing()),
+    ]);
+    all.extend(boxes([
+        QuestionError::TooLong { bytes: 99_999 },
+        QuestionError::TooDeep,
+        QuestionError::NotJson(x()),
+        QuestionError::NotAnObject,
+    ]));
+    all.extend(boxes([
+        RequestsError::Role { package: "export", role: PersonRole::Operator },
+        RequestsError::Operators("save_to"),
+        field(FieldFault::Unknown),
+        field(FieldFault::Missing),
+        field(FieldFault::NotText),
+        field(FieldFault::NotNumber),
+        field(FieldFault::NotFlag),
+        field(FieldFault::NotChoice),
+        RequestsError::Pair(x()),
+        RequestsError::Refresh(x()),
+        RequestsError::NotYours(7),
+        RequestsError::OtherRights(7),
+        RequestsError::RulesChanged(7),
+    ]));
     all
 }
 
@@ -104,6 +165,13 @@ fn of_access() -> Vec<Box<AnyError>> {
         ExportError::Stopped,
         ExportError::Write { path: path(), error: missing() },
         ExportError::Scratch(missing()),
+    ]));
+    all.extend(boxes([ChangesError::Stopped]));
+    all.extend(boxes([
+        StaticCopyError::NotEmpty(path()),
+        StaticCopyError::Empty { site: x() },
+        StaticCopyError::Stopped,
+        StaticCopyError::Write { path: path(), error: missing() },
     ]));
     all.extend(boxes([BareError::Folder { folder: path(), error: missing() }, BareError::Nothing]));
     all
@@ -483,6 +551,28 @@ fn of_jobs() -> Vec<Box<AnyError>> {
         ScopeError::EmptyList { rule: "surt" },
         ScopeError::TooLarge { rule: "surt" },
     ]));
+    let place = || JobFileLine { file: x(), line: Some(3) };
+    let faults = [
+        SiteRuleFault::NotAHost(x()),
+        SiteRuleFault::HostTwice(x()),
+        SiteRuleFault::NoHosts,
+        SiteRuleFault::NotAPath(x()),
+        SiteRuleFault::NotAName(x()),
+        SiteRuleFault::NotStable { path: x(), counts: x() },
+        SiteRuleFault::NotAParameter(x()),
+        SiteRuleFault::ParameterTwice(x()),
+        SiteRuleFault::NotAUrl(x()),
+        SiteRuleFault::UnclearTest,
+    ];
+    all.extend(boxes(faults.map(|fault| SiteRulesError::Rule { place: place(), fault })));
+    all.extend(boxes([
+        SiteRulesError::Read { path: path(), source: missing() },
+        SiteRulesError::Large { path: path() },
+        SiteRulesError::Test(Box::new(FailedRuleTest {
+            test: SiteRuleTest { place: place(), url: x(), expected: TestedUri::Becomes(x()) },
+            found: TestedUri::Ignored(x()),
+        })),
+    ]));
     all.extend(boxes([LogsError::Io { what: "write", path: path(), error: missing() }]));
     all.extend(boxes([
         FrontierError::Locked { folder: path(), holder: None },
@@ -589,7 +679,25 @@ fn of_recognition() -> Vec<Box<AnyError>> {
         RecogniseError::Forbidden("Disallow: /".to_owned()),
         RecogniseError::Fetch(Failure::Closed),
     ]));
+    all.extend(boxes([
+        MapQueryError::NoCollection(x()),
+        MapQueryError::RoundOpen { job: x(), round: 3 },
+        MapQueryError::NoHome,
+    ]));
+    all.extend(boxes([SiteError::NoHost(x()), SiteError::Ask(x())]));
+    all.extend(boxes([
+        MapError::NoMap,
+        MapError::Commit { path: path(), what: x() },
+        MapError::Newer { path: path() },
+        MapError::NoPage { uri: x() },
+        MapError::Write(missing()),
+    ]));
     all.extend(boxes([TextSearchError::Cursor]));
+    all.extend(boxes([LinkSignalsError::Missing, LinkSignalsError::Sort(missing())]));
+    all.extend(boxes([
+        VisitsError::Unknown { path: path() },
+        VisitsError::Remove { path: path(), error: missing() },
+    ]));
     all.extend(boxes([
         SearchError::NoIndex,
         SearchError::Damaged { reason: x() },

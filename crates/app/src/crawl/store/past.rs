@@ -20,7 +20,7 @@ type CaptureRecord<'r> = Record<'r, FileSource>;
 /// Number of bytes of a response that are read for its header.
 const HEAD_MAX: usize = 64 << 10;
 /// Number of own captures after which those that the catalogue lists by now are dropped.
-const OWN_MANY: usize = 100_000;
+const OWN_MANY: usize = 25_000;
 /// How the names of the files of a harvest begin in the archive.
 const WARC: &str = "warc/";
 /// Number of captures of a URI that are used to find how often it changes.

@@ -26,6 +26,8 @@ const START: &[u8] = b"{\"uri\":\"";
 /// The log of verdicts, open to be appended to.
 pub(super) struct Verdicts {
     out: BufWriter<File>,
+    /// A line while it is made: many small pieces, which are faster to put together in memory.
+    line: Vec<u8>,
     path: PathBuf,
 }
 
@@ -41,11 +43,13 @@ impl Verdicts {
             Ok::<_, io::Error>(BufWriter::new(file))
         };
         let out = open().map_err(CrawlError::file("write", &path))?;
-        Ok(Verdicts { out, path })
+        Ok(Verdicts { out, line: Vec::new(), path })
     }
 
     pub(super) fn add(&mut self, uri: &[u8], verdict: &Verdict) -> io::Result<()> {
-        write_verdict(&mut self.out, &json::text(uri), verdict, None)
+        self.line.clear();
+        write_verdict(&mut self.line, &json::text(uri), verdict, None)?;
+        self.out.write_all(&self.line)
     }
 
     pub(super) fn flush(&mut self) -> io::Result<()> {

@@ -9,9 +9,9 @@ use stodola_fetch::robots::{Access, RobotsStep, RobotsTrail, Rules, Then};
 use stodola_fetch::{Client, Exchange, Failure, Request, Session};
 
 /// The product token of this program in robots.txt.
-pub(super) const ROBOT: &str = "stodola";
+pub(crate) const ROBOT: &str = "stodola";
 /// Maximum number of bytes of a page that are read.
-pub(super) const MAX_BODY: u64 = 16 << 20;
+pub(crate) const MAX_BODY: u64 = 16 << 20;
 const REDIRECTS: usize = 5;
 /// Pause between two requests to a host, if it asks for nothing else.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_secs(1);
 const MAX_PAUSE: Duration = Duration::from_secs(60);
 
 /// What is known of a host.
-pub(super) struct HostLink {
+pub(crate) struct HostLink {
     session: Session,
     /// Whether its address was looked up, which comes first.
     is_looked_up: bool,
@@ -27,26 +27,46 @@ pub(super) struct HostLink {
     /// The rules of robots.txt for each scheme and port of the host. If they are unknown, nothing is allowed; the error
     /// says why.
     rules: HashMap<String, Result<Rules, String>>,
+    /// Why the last robots.txt could not be reached, as a word of [`Failure::name`]; `None` if a server answered.
+    failure: Option<&'static str>,
+    /// Maximum number of bytes of a page that are read.
+    body_limit: u64,
 }
 
 impl HostLink {
-    pub(super) fn new(client: &Client) -> HostLink {
-        let (session, rules) = (client.session(), HashMap::new());
-        HostLink { session, is_looked_up: false, server: None, rules }
+    pub(crate) fn new(client: &Client) -> HostLink {
+        HostLink {
+            session: client.session(),
+            is_looked_up: false,
+            server: None,
+            rules: HashMap::new(),
+            failure: None,
+            body_limit: MAX_BODY,
+        }
+    }
+
+    /// Same as [`HostLink::new`], for somebody who wants to see only the beginning of pages.
+    pub(crate) fn brief(client: &Client, body_limit: u64) -> HostLink {
+        HostLink { body_limit, ..HostLink::new(client) }
+    }
+
+    /// Why the host could not be reached at all, as a word of [`Failure::name`]; `None` if it answered.
+    pub(crate) fn failure(&self) -> Option<&'static str> {
+        self.failure
     }
 
     /// The address of the host; `None` if it is not known yet.
-    pub(super) fn server(&self) -> Option<IpAddr> {
+    pub(crate) fn server(&self) -> Option<IpAddr> {
         self.server
     }
 
     /// Closes the connection: nothing waits at the host.
-    pub(super) fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         self.session.close();
     }
 
     /// The pause after a request. Private servers need none, unless they ask for it.
-    pub(super) fn pause(&self, is_private: bool) -> Duration {
+    pub(crate) fn pause(&self, is_private: bool) -> Duration {
         let known = self.rules.values().flatten();
         let wanted = known.filter_map(Rules::crawl_delay).max().unwrap_or_default();
         let pause = if is_private { wanted } else { wanted.max(PAUSE) };
@@ -55,13 +75,13 @@ impl HostLink {
 }
 
 /// A page that was fetched.
-pub(super) struct Fetched {
-    pub(super) uri: Vec<u8>,
-    pub(super) exchange: Exchange,
+pub(crate) struct Fetched {
+    pub(crate) uri: Vec<u8>,
+    pub(crate) exchange: Exchange,
 }
 
 /// The result of a step.
-pub(super) enum Asked {
+pub(crate) enum Asked {
     /// More is known of the host now; the page is not fetched yet.
     Prepared {
         /// Whether the host was asked for that.
@@ -78,15 +98,15 @@ pub(super) enum Asked {
 }
 
 /// A host that comes back from a step.
-pub(super) struct Stepped {
-    pub(super) number: HostNumber,
-    pub(super) link: HostLink,
-    pub(super) errand: Errand,
-    pub(super) asked: Asked,
+pub(crate) struct Stepped {
+    pub(crate) number: HostNumber,
+    pub(crate) link: HostLink,
+    pub(crate) errand: Errand,
+    pub(crate) asked: Asked,
 }
 
 /// Takes the next step for an errand at a host: at most one request.
-pub(super) async fn step(
+pub(crate) async fn step(
     client: Client,
     mut link: HostLink,
     number: HostNumber,
@@ -135,7 +155,9 @@ impl HostLink {
         };
         let verdict = rules.verdict(&path_and_query(&errand.uri));
         match verdict.allowed {
-            true => page(&mut self.session, errand).await.unwrap_or_else(Asked::Failed),
+            true => {
+                page(&mut self.session, errand, self.body_limit).await.unwrap_or_else(Asked::Failed)
+            }
             false => {
                 let rule = verdict.rule.unwrap_or_default();
                 Asked::Refused(RecogniseError::Forbidden(rule.to_string()))
@@ -148,6 +170,7 @@ impl HostLink {
     async fn robots(&mut self, errand: &mut Errand, of: String, trail: RobotsTrail) -> Asked {
         let is_home = host_of(trail.next()) == host_of(&errand.uri);
         let RobotsStep { result, then, .. } = trail.step(&mut self.session).await;
+        self.failure = result.as_ref().err().map(Failure::name);
         let rules = match then {
             Then::Follow(trail) => {
                 errand.robots = Some(RobotsErrand::Fetch(of, trail));
@@ -165,9 +188,13 @@ impl HostLink {
     }
 }
 
-async fn page(session: &mut Session, errand: &Errand) -> Result<Asked, RecogniseError> {
+async fn page(
+    session: &mut Session,
+    errand: &Errand,
+    body_limit: u64,
+) -> Result<Asked, RecogniseError> {
     let uri = &errand.uri;
-    let request = Request { body_limit: Some(MAX_BODY), ..Request::get(uri) };
+    let request = Request { body_limit: Some(body_limit), ..Request::get(uri) };
     let exchange = session.fetch(&request).await?;
     let status = exchange.status.ok_or(RecogniseError::NoStatus)?;
     if matches!(status, 301 | 302 | 303 | 307 | 308) {
@@ -185,7 +212,7 @@ async fn page(session: &mut Session, errand: &Errand) -> Result<Asked, Recognise
 }
 
 /// Returns the host of a URI; `None` if it has none.
-pub(super) fn host_of(uri: &[u8]) -> Option<String> {
+pub(crate) fn host_of(uri: &[u8]) -> Option<String> {
     stodola_uri::host(uri).filter(|host| !host.is_empty()).map(|host| host.into_owned())
 }
 

@@ -12,19 +12,19 @@ use tokio::time::Instant;
 
 /// An address that is to be judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Errand {
+pub(crate) struct Errand {
     /// Its number in the order of the input.
-    pub(super) index: usize,
+    pub(crate) index: usize,
     /// Where it is now: the address itself, or where a redirect has led.
-    pub(super) uri: Vec<u8>,
-    pub(super) redirects: usize,
+    pub(crate) uri: Vec<u8>,
+    pub(crate) redirects: usize,
     /// The robots.txt that it needs, while that is on its way; otherwise `None`.
-    pub(super) robots: Option<RobotsErrand>,
+    pub(crate) robots: Option<RobotsErrand>,
 }
 
 /// A robots.txt on its way, which may lead over other hosts. Each of them is asked in its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum RobotsErrand {
+pub(crate) enum RobotsErrand {
     /// The next request, for this scheme, host and port.
     Fetch(String, RobotsTrail),
     /// Its rules, from another host, for this scheme, host and port; or why they are not known.
@@ -33,7 +33,7 @@ pub(super) enum RobotsErrand {
 
 impl Errand {
     /// The URI of the next request.
-    pub(super) fn next(&self) -> &[u8] {
+    pub(crate) fn next(&self) -> &[u8] {
         match &self.robots {
             Some(RobotsErrand::Fetch(_, trail)) => trail.next(),
             Some(RobotsErrand::Brought(..)) | None => &self.uri,
@@ -43,18 +43,18 @@ impl Errand {
 
 /// What servers are spared: many hosts may be on one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ServerManners {
+pub(crate) struct ServerManners {
     /// Requests to one server at the same time.
-    pub(super) connections: usize,
+    pub(crate) connections: usize,
     /// Pause between the starts of two requests to one server.
-    pub(super) pause: Duration,
+    pub(crate) pause: Duration,
 }
 
 /// Number of a host.
-pub(super) type HostNumber = usize;
+pub(crate) type HostNumber = usize;
 
 /// The hosts with their waiting addresses.
-pub(super) struct Turns {
+pub(crate) struct Turns {
     hosts: Vec<HostTurn>,
     numbers: HashMap<String, HostNumber>,
     /// The hosts that may be asked, by the time from which on they may.
@@ -89,7 +89,7 @@ struct ServerTurn {
 }
 
 impl Turns {
-    pub(super) fn new(manners: Option<ServerManners>) -> Turns {
+    pub(crate) fn new(manners: Option<ServerManners>) -> Turns {
         Turns {
             hosts: Vec::new(),
             numbers: HashMap::new(),
@@ -100,7 +100,7 @@ impl Turns {
     }
 
     /// Lets an errand wait at the host with this name; `is_first`: before the others there.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         host: &str,
         errand: Errand,
@@ -130,7 +130,7 @@ impl Turns {
 
     /// Returns a host whose turn has come, with the errand to do there; `None` if none has. The host is out until
     /// [`back`](Turns::back).
-    pub(super) fn take(&mut self, now: Instant) -> Option<(HostNumber, Errand)> {
+    pub(crate) fn take(&mut self, now: Instant) -> Option<(HostNumber, Errand)> {
         loop {
             let (time, number) = *self.order.first()?;
             if time > now {
@@ -179,7 +179,7 @@ impl Turns {
     }
 
     /// A host comes back: it may be asked again after `pause`. `server` is its address, as soon as it is known.
-    pub(super) fn back(
+    pub(crate) fn back(
         &mut self,
         number: HostNumber,
         pause: Duration,
@@ -204,12 +204,12 @@ impl Turns {
     }
 
     /// Whether nothing waits at a host.
-    pub(super) fn is_idle(&self, number: HostNumber) -> bool {
+    pub(crate) fn is_idle(&self, number: HostNumber) -> bool {
         self.hosts[number].waiting.is_empty()
     }
 
     /// Returns the time when the next host may be asked; `None` if none waits for a time.
-    pub(super) fn next(&self) -> Option<Instant> {
+    pub(crate) fn next(&self) -> Option<Instant> {
         self.order.first().map(|(time, _)| *time)
     }
 

@@ -1,20 +1,19 @@
 //! Counts the pages of the nation's own domain that link to a page elsewhere: those that this harvest has fetched, and
 //! those that were counted beforehand.
 
-use crate::engine::lock;
-use std::collections::HashMap;
+use crate::engine::{Lately, lock};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Mutex;
 use stodola_judge::{InLinkCounts, in_link_uri};
 
-/// Maximum number of URIs whose links are counted in memory, 16 bytes each. Of more, only the page is known by which
-/// they were found.
-const MAX_URIS: usize = 1_000_000;
+/// Number of URIs, found last, whose links are counted at least. Of others, only the page is known by which they were
+/// found.
+const COUNTED: usize = 1 << 17;
 
 /// Numbers of links from the nation's own domain.
 pub(super) struct InLinks {
     /// Those that this harvest has found, by hash of the URI.
-    found: Mutex<HashMap<u64, u32>>,
+    found: Mutex<Lately<u64, u32>>,
     hasher: RandomState,
     /// Those that were counted beforehand.
     known: InLinkCounts,
@@ -22,7 +21,8 @@ pub(super) struct InLinks {
 
 impl InLinks {
     pub(super) fn new(known: InLinkCounts) -> InLinks {
-        InLinks { found: Mutex::default(), hasher: RandomState::new(), known }
+        let found = Mutex::new(Lately::new(COUNTED));
+        InLinks { found, hasher: RandomState::new(), known }
     }
 
     /// Notes the links of a page of the nation's own domain.
@@ -30,10 +30,8 @@ impl InLinks {
         for link in links {
             let key = self.key(link);
             let mut found = lock(&self.found);
-            if found.len() < MAX_URIS || found.contains_key(&key) {
-                let count = found.entry(key).or_default();
-                *count = count.saturating_add(1);
-            }
+            let before = found.get(&key).copied().unwrap_or_default();
+            found.insert(key, before.saturating_add(1));
         }
     }
 

@@ -50,6 +50,17 @@ impl<T> Pieces<T> {
         self.0.get_mut(number / PIECE)?.get_mut(number % PIECE)
     }
 
+    /// Returns a value to be changed. If there are not that many, adds the usual value as often as needed.
+    pub fn grow_to(&mut self, number: u32) -> &mut T
+    where
+        T: Default,
+    {
+        while self.len() <= number as usize {
+            self.push(T::default());
+        }
+        self.at_mut(number)
+    }
+
     /// Returns all values in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.0.iter().flatten()
@@ -83,5 +94,8 @@ mod tests {
         *list.at_mut(1024) = 7;
         assert_eq!((*list.at(0), *list.at(1023), *list.at(1024)), (0, 2046, 7));
         assert_eq!((list.get(4999), list.get(5000)), (Some(&9998), None));
+        *list.grow_to(7000) += 1;
+        *list.grow_to(7000) += 1;
+        assert_eq!((list.len(), list.get(6999), list.get(7000)), (7001, Some(&0), Some(&2)));
     }
 }

@@ -37,6 +37,12 @@ impl Flow<'_> {
             Action::Link(modifier) => {
                 self.link(value, at, modifier, self.links.relative_for(modifier));
             }
+            Action::Base if self.links.is_for_files() => {
+                // Links to files are relative to the file that they stand in.
+                let name = place(&attribute.name_at);
+                self.replace(name.start..name.start, b"data-stodola-");
+                self.links.declare_base(&link_text(value));
+            }
             Action::Base => {
                 self.link(value, at, self.links.page_modifier(), Relative::Mark);
                 self.links.declare_base(&link_text(value));

@@ -1,4 +1,5 @@
-//! Shapes of what operators ask for: settings, the scope, who runs harvests, checks, migrations, collections.
+//! Shapes of what operators ask for: settings, the scope, who runs harvests, checks, migrations, collections; and of
+//! requests of users.
 
 use crate::api::schema::wire;
 use serde_json::{Map, Value};
@@ -317,5 +318,133 @@ wire! {
     CollectionList {
         /// Those that are defined, then harvests.
         items: Vec<CollectionItem>,
+    }
+
+    /// What somebody asks for.
+    NewRequestBody {
+        /// The kind of work.
+        package: String,
+        /// The question; its members depend on the package.
+        question: Map<String, Value>,
+        /// From -10 to 10; more than 0 is for operators.
+        priority: Option<i64>,
+        /// Whether people with equal rights see it.
+        shared: Option<bool>,
+        /// When the result is made anew: never, idle, or an interval such as 12h, 7d, 2w.
+        refresh: Option<String>,
+        /// The file of a site that gets the result; for operators.
+        save_to: Option<String>,
+        /// Whether the work is done although there is a young result.
+        fresh: Option<bool>,
+    }
+
+    /// The result of a request.
+    RequestResult {
+        /// The media type.
+        media: String,
+        /// The name of the file.
+        name: String,
+        /// Bytes.
+        length: u64,
+        /// When it was made.
+        made: String,
+        /// Its age in seconds.
+        age: i64,
+        /// How often it, and those before it, were looked at.
+        views: i64,
+        /// When it is made anew by itself.
+        next: Option<String>,
+    }
+
+    /// A request.
+    RequestItem {
+        /// Its number.
+        number: i64,
+        /// The kind of work.
+        package: String,
+        /// The question.
+        question: Map<String, Value>,
+        /// Who has asked.
+        owners: Vec<String>,
+        /// waiting, running, done, failed or cancelled.
+        state: String,
+        /// From -10 to 10.
+        priority: i64,
+        /// Whether people with equal rights see it.
+        shared: bool,
+        /// Its place in the line of its package, from 1 on; null if it does not wait.
+        place: Option<u32>,
+        /// The part that is done, from 0 to 1.
+        share: Option<f64>,
+        /// What is being done.
+        words: String,
+        /// When it was asked for.
+        asked: String,
+        /// When work on it began.
+        begun: Option<String>,
+        /// When it ended.
+        ended: Option<String>,
+        /// About how many seconds it will still take; null if that cannot be told.
+        left: Option<i64>,
+        /// Why it failed last.
+        error: Option<String>,
+        /// When its result is made anew: never, idle, or an interval.
+        refresh: String,
+        /// The file of a site that gets the result.
+        save_to: Option<String>,
+        /// Its result.
+        result: Option<RequestResult>,
+    }
+
+    /// A page of requests.
+    RequestPage {
+        /// The newest first.
+        items: Vec<RequestItem>,
+        /// Where the next page begins; null on the last one.
+        next: Option<String>,
+    }
+
+    /// A line of a log.
+    RequestLogItem {
+        /// When it was written.
+        time: String,
+        /// What it says.
+        text: String,
+    }
+
+    /// A request with its log.
+    RequestDetail {
+        /// The request.
+        request: RequestItem,
+        /// The oldest line first.
+        log: Vec<RequestLogItem>,
+    }
+
+    /// The state of a request.
+    RequestNow {
+        /// Its number.
+        number: i64,
+        /// waiting, running, done, failed or cancelled.
+        state: String,
+    }
+
+    /// A kind of work.
+    PackageItem {
+        /// Its name.
+        package: String,
+        /// Its version.
+        version: u32,
+        /// How many of its requests may run at the same time.
+        at_once: u32,
+        /// Requests that run.
+        running: u32,
+        /// Requests that wait.
+        waiting: u32,
+    }
+
+    /// The kinds of work that you may ask for.
+    PackageList {
+        /// In the order of pages.
+        items: Vec<PackageItem>,
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::format::{day_number, short_day};
 use super::super::home::readable;
+use super::super::own_query::VIA_RESULT;
 use super::super::page::PageFrame;
 use super::facets::{kind_name, language_name};
 use std::collections::BTreeMap;
@@ -42,8 +43,8 @@ impl HitLine {
     pub(super) fn new(
         page: &PageFrame,
         found: &FoundDocument,
-        marker: &WordMarker,
-        axis: Option<(u16, u16)>,
+        (marker, axis): (&WordMarker, Option<(u16, u16)>),
+        via: Option<&str>,
     ) -> HitLine {
         let hit = &found.hit;
         let address = readable(&hit.uri);
@@ -57,7 +58,7 @@ impl HitLine {
         let counted = history.map_or(0, |history| history.captures);
         let more = if history.is_some_and(|history| history.is_cut) { "+" } else { "" };
         HitLine {
-            href: replay_link(page, &hit.uri, hit.capture.time),
+            href: replay_link(page, &hit.uri, hit.capture.time, via),
             title: runs(&title),
             lang: hit.language.clone().filter(|tag| is_tag(tag)).unwrap_or_default(),
             address,
@@ -155,7 +156,7 @@ impl PictureLine {
         let name = address.split(['?', '#']).next().unwrap_or_default();
         let name = name.rsplit('/').next().unwrap_or_default();
         Some(PictureLine {
-            href: replay_link(page, &hit.uri, hit.capture.time),
+            href: replay_link(page, &hit.uri, hit.capture.time, None),
             source: found.shown.as_ref().map(|_| format!("{base}{path}")),
             name: shortened(name),
             title: shortened(found.title.as_deref().unwrap_or_default()),
@@ -166,11 +167,12 @@ impl PictureLine {
     }
 }
 
-/// The archived page; without a time, its calendar.
-fn replay_link(page: &PageFrame, uri: &[u8], time: Option<Stamp>) -> String {
+/// The archived page; without a time, its calendar. `via`: the token of a result, if it is recorded which are opened.
+fn replay_link(page: &PageFrame, uri: &[u8], time: Option<Stamp>, via: Option<&str>) -> String {
     let path = ReplayAddress::new(uri, time, None).to_path();
     let what = if time.is_some() { "replay" } else { "captures" };
-    page.link(&format!("/{what}/{path}"), &[])
+    let via = via.filter(|_| time.is_some()).map(|via| (VIA_RESULT, via));
+    page.link(&format!("/{what}/{path}"), via.as_slice())
 }
 
 fn shortened(text: &str) -> String {

@@ -1,0 +1,360 @@
+//! All that is shown of a site, made at once and kept without the map: what the pages of the server are drawn from.
+
+use super::dead::{DeadPage, DeadRow, DeadSettings};
+use super::kind::document_kind;
+use super::links::NearRow;
+use super::open::{MapQueryError, MapView};
+use super::tree::TreePage;
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap};
+use stodola_map::{
+    GraphNodes, GraphOptions, LinkGraph, MapTime, NodeRanks, PageNumber, PageState, RankOptions,
+    SheetRow, SiteTree, TreeRow, WantedAddress, page_rank,
+};
+
+/// Number of pages that are kept of a site. The tree of a larger one ends there.
+const PAGES_MAX: usize = 300_000;
+/// Number of targets of dead links that are kept, and of pages that hold each.
+const DEAD_MAX: usize = 10_000;
+const HOLDERS_MAX: usize = 20;
+/// Bytes that documents, and dead links, may take: addresses can be long.
+const PAGES_BYTES: usize = 96 << 20;
+const DEAD_BYTES: usize = 24 << 20;
+/// Bytes of a row beside its texts, roughly.
+const ROW_BYTES: usize = 200;
+/// Number of other hosts that are kept on each side.
+const HOSTS_MAX: usize = 1000;
+/// Number of pages that are kept by rank.
+const RANKED_MAX: usize = 1000;
+
+/// The numbers of a site. They are serialised as in JSON output.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SiteFigures {
+    /// The host.
+    pub host: String,
+    /// Address of the page from which the tree grows; `None` if there is no page.
+    pub home: Option<String>,
+    /// Time of the newest capture, in fourteen digits; `None` without captures.
+    pub newest: Option<String>,
+    /// Number of pages in HTML.
+    pub pages: u64,
+    /// Number of all other contents.
+    pub files: u64,
+    /// Bytes of all contents as stored.
+    pub bytes: u64,
+    /// Number of links between documents of the site; several between the same two count once.
+    pub links_inside: u64,
+    /// Number of links to documents of other hosts, counted alike.
+    pub links_out: u64,
+    /// Number of those hosts.
+    pub hosts_out: u64,
+    /// Number of links that are dead.
+    pub dead_links: u64,
+    /// Number of their targets.
+    pub dead_targets: u64,
+    /// Number of documents that no way of clicks leads to from the home page.
+    pub unreached: u64,
+    /// Number of documents at each number of clicks from the home page.
+    pub depths: Vec<u64>,
+}
+
+/// A document of a site.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SurveyPage {
+    /// The address.
+    pub uri: String,
+    /// The title; empty if there is none.
+    pub title: String,
+    /// Time of the capture, in fourteen digits.
+    pub time: u64,
+    /// Kind of the document: see [`document_kind`](super::document_kind).
+    pub kind: &'static str,
+    /// Media type; empty if it is not known.
+    pub mime: Box<str>,
+    /// Language; empty if it is not known.
+    pub language: Box<str>,
+    /// Bytes of the payload as stored.
+    pub size: u64,
+    /// PageRank among the documents of the site; the mean is 1.
+    pub rank: f64,
+    /// Number of documents of the site that link to it.
+    pub in_links: u64,
+    /// Number of clicks from the home page; `None` if no way leads to it.
+    pub depth: Option<u32>,
+    /// Number of documents that stand below it in the tree.
+    pub below: u64,
+}
+
+/// Documents that have something in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SurveyShare {
+    /// What they have in common; empty if it is not known.
+    pub name: String,
+    /// Number of contents.
+    pub count: u64,
+    /// Bytes of them as stored.
+    pub bytes: u64,
+}
+
+/// Links from or to another host.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HostLinks {
+    /// The other host.
+    pub host: String,
+    /// Number of links.
+    pub links: u64,
+}
+
+/// A site as of a time: numbers, tree, dead links, ranks, neighbours, kinds and languages.
+#[derive(Clone, Debug, Default)]
+pub struct SiteSurvey {
+    /// The numbers.
+    pub figures: SiteFigures,
+    /// Documents: those of the tree depth by depth, then those that no way leads to.
+    pub pages: Vec<SurveyPage>,
+    /// Number of documents that are not kept for lack of room.
+    pub left_out: u64,
+    /// Targets of dead links, those with most links first.
+    pub dead: Vec<DeadRow>,
+    /// Places of the most important documents in `pages`.
+    pub ranked: Vec<u32>,
+    /// Contents by kind of document, the most frequent first.
+    pub kinds: Vec<SurveyShare>,
+    /// Pages by language.
+    pub languages: Vec<SurveyShare>,
+    /// Hosts that link here, those with most links first.
+    pub from_hosts: Vec<HostLinks>,
+    /// Hosts that this one links to.
+    pub to_hosts: Vec<HostLinks>,
+    tree: SiteTree,
+    bytes: usize,
+}
+
+impl SiteSurvey {
+    /// Bytes of memory that it takes, roughly.
+    pub fn memory(&self) -> usize {
+        self.bytes + self.tree.rows.len() * size_of::<TreeRow>()
+    }
+
+    /// Places of the documents that stand below another in the tree.
+    pub fn children(&self, page: usize) -> std::ops::Range<usize> {
+        let found = self.tree.children(page as u32);
+        found.start as usize..(found.end as usize).min(self.reached())
+    }
+
+    /// Place of the document that another stands below; `None` for the home page, and out of the tree.
+    pub fn parent(&self, page: usize) -> Option<usize> {
+        self.tree.rows.get(page)?.parent.map(|parent| parent as usize)
+    }
+
+    /// Place of the document with an address.
+    pub fn find(&self, uri: &str) -> Option<usize> {
+        self.pages.iter().position(|page| page.uri == uri)
+    }
+
+    /// Number of documents that are in the tree and kept: the first ones of `pages`.
+    pub fn reached(&self) -> usize {
+        self.tree.rows.len().min(self.pages.len())
+    }
+
+    /// A document as JSON output has it; `None` if it is not in the tree.
+    pub fn tree_page(&self, page: usize) -> Option<TreePage> {
+        let (found, row) = (self.pages.get(page)?, self.tree.rows.get(page)?);
+        let parent_row = self.parent(page);
+        Some(TreePage {
+            uri: found.uri.clone(),
+            parent: parent_row.map(|parent| self.pages[parent].uri.clone()),
+            depth: row.depth,
+            title: found.title.clone(),
+            mime: found.mime.to_string(),
+            size: found.size,
+            lang: found.language.to_string(),
+            sums: BTreeMap::new(),
+            parent_row,
+        })
+    }
+
+    /// Returns the pages whose addresses and titles are nearest to an address, the nearest first. The address itself
+    /// is none of them.
+    pub fn near_pages(&self, uri: &str, limit: usize) -> Vec<NearRow> {
+        let wanted = WantedAddress::new(uri.as_bytes());
+        let candidates = self.pages.iter().filter(|page| page.kind == "html" && page.uri != uri);
+        let mut near: Vec<(f64, &SurveyPage)> = candidates
+            .map(|page| (wanted.nearness(page.uri.as_bytes(), &page.title), page))
+            .filter(|(nearness, _)| *nearness > 0.0)
+            .collect();
+        near.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.uri.cmp(&b.1.uri)));
+        near.truncate(limit);
+        let row = |(nearness, page): (f64, &SurveyPage)| NearRow {
+            uri: page.uri.clone(),
+            title: page.title.clone(),
+            nearness,
+        };
+        near.into_iter().map(row).collect()
+    }
+}
+
+impl MapView<'_> {
+    /// Makes all that is shown of the place that is wanted.
+    pub fn survey(&self, host: &str) -> Result<SiteSurvey, MapQueryError> {
+        let graph = self.graph(GraphNodes::Pages)?;
+        let ranks = page_rank(&graph, &RankOptions::default());
+        let sheet = self.snapshot.sheet(&graph, &|uri| self.opened.is_wanted(uri))?;
+        let home = self.home(None).ok().and_then(|page| graph.node(page));
+        let home = home.or_else(|| ranks.best(1).first().copied());
+        let tree = home.map(|home| SiteTree::new(&graph, home, u32::MAX)).unwrap_or_default();
+        let mut found = SiteSurvey::default();
+        found.figures.host = host.to_owned();
+        found.count(&sheet.rows);
+        found.figures.links_inside = graph.edges().len() as u64;
+        found.figures.depths = tree.depths();
+        found.figures.unreached = (graph.len() - tree.rows.len()) as u64;
+        found.tree = tree;
+        self.list(&mut found, &graph, &ranks, &sheet.rows);
+        found.figures.home =
+            found.pages.first().filter(|_| home.is_some()).map(|it| it.uri.clone());
+        self.add_dead(&mut found)?;
+        self.add_neighbours(&mut found)?;
+        Ok(found)
+    }
+
+    /// Lists the documents: those of the tree, then the others.
+    fn list(
+        &self,
+        found: &mut SiteSurvey,
+        graph: &LinkGraph,
+        ranks: &NodeRanks,
+        rows: &[SheetRow],
+    ) {
+        let facts: HashMap<PageNumber, &SheetRow> =
+            rows.iter().map(|row| (row.page, row)).collect();
+        let mut is_listed = vec![false; graph.len()];
+        let sums = found.tree.sums();
+        let reached = found.tree.rows.iter().zip(&sums).map(|(row, sum)| {
+            is_listed[row.node as usize] = true;
+            (row.node, Some(row.depth), sum - 1)
+        });
+        let mut order: Vec<(u32, Option<u32>, u64)> = reached.collect();
+        let others = (0..graph.len() as u32).filter(|node| !is_listed[*node as usize]);
+        order.extend(others.map(|node| (node, None, 0)));
+        found.left_out = order.len() as u64;
+        order.truncate(PAGES_MAX);
+        let mut places: HashMap<u32, u32> = HashMap::with_capacity(order.len());
+        for (place, (node, depth, below)) in order.into_iter().enumerate() {
+            let page = graph.page(node).unwrap_or(PageNumber::MAX);
+            let fact = facts.get(&page);
+            let uri = self.address(page);
+            found.bytes += ROW_BYTES + uri.len() + fact.map_or(0, |it| it.title.len());
+            if found.bytes > PAGES_BYTES {
+                break;
+            }
+            places.insert(node, place as u32);
+            found.left_out -= 1;
+            found.pages.push(SurveyPage {
+                uri,
+                title: fact.map(|it| it.title.clone()).unwrap_or_default(),
+                time: fact.map_or(0, |it| it.time.number()),
+                kind: document_kind(fact.map_or("", |it| &it.mime)),
+                mime: fact.map(|it| (*it.mime).into()).unwrap_or_default(),
+                language: fact.map(|it| (*it.language).into()).unwrap_or_default(),
+                size: fact.map_or(0, |it| it.size),
+                rank: ranks.ranks.get(node as usize).copied().unwrap_or_default(),
+                in_links: fact.map_or(0, |it| it.in_links),
+                depth,
+                below,
+            });
+        }
+        let best = ranks.best(RANKED_MAX);
+        found.ranked = best.iter().filter_map(|node| places.get(node).copied()).collect();
+    }
+
+    fn add_dead(&self, found: &mut SiteSurvey) -> Result<(), MapQueryError> {
+        let mut dead = self.dead(&DeadSettings::default())?;
+        found.figures.dead_links = dead.dead_links();
+        found.figures.dead_targets = dead.dead_targets() as u64;
+        dead.rows.truncate(DEAD_MAX);
+        let mut bytes = 0;
+        dead.rows.retain_mut(|row| {
+            row.pages.truncate(HOLDERS_MAX);
+            let of_page = |page: &DeadPage| ROW_BYTES + page.uri.len() + page.anchor.len();
+            bytes += ROW_BYTES + row.target.len() + row.pages.iter().map(of_page).sum::<usize>();
+            bytes <= DEAD_BYTES
+        });
+        found.bytes += bytes;
+        found.dead = dead.rows;
+        Ok(())
+    }
+
+    /// Counts the links from and to other hosts, also such as were not harvested.
+    fn add_neighbours(&self, found: &mut SiteSurvey) -> Result<(), MapQueryError> {
+        let hosts = self.snapshot.graph(&GraphOptions {
+            nodes: GraphNodes::Hosts,
+            with_missing: true,
+            ..GraphOptions::default()
+        })?;
+        let is_here = |node: u32| {
+            let name = hosts.name(node).unwrap_or_default();
+            self.opened.is_wanted(format!("http://{name}/").as_bytes())
+        };
+        let (mut from, mut to): (BTreeMap<u32, u64>, BTreeMap<u32, u64>) = Default::default();
+        let here: Vec<bool> = (0..hosts.len() as u32).map(is_here).collect();
+        for node in 0..hosts.len() as u32 {
+            let edges = hosts.edges().of(node).iter().zip(hosts.edges().weights_of(node));
+            for (target, weight) in edges {
+                match (here[node as usize], here[*target as usize]) {
+                    (true, false) => *to.entry(*target).or_default() += u64::from(*weight),
+                    (false, true) => *from.entry(node).or_default() += u64::from(*weight),
+                    (true, true) | (false, false) => {}
+                }
+            }
+        }
+        found.figures.links_out = to.values().sum();
+        found.figures.hosts_out = to.len() as u64;
+        let rows = |counts: BTreeMap<u32, u64>| {
+            let row = |(node, links)| HostLinks {
+                host: hosts.name(node).unwrap_or_default().to_owned(),
+                links,
+            };
+            let mut rows: Vec<HostLinks> = counts.into_iter().map(row).collect();
+            rows.sort_by(|a, b| b.links.cmp(&a.links).then_with(|| a.host.cmp(&b.host)));
+            rows.truncate(HOSTS_MAX);
+            rows
+        };
+        (found.from_hosts, found.to_hosts) = (rows(from), rows(to));
+        Ok(())
+    }
+}
+
+impl SiteSurvey {
+    /// Counts contents by kind and language.
+    fn count(&mut self, rows: &[SheetRow]) {
+        let mut kinds: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+        let mut languages: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+        let mut newest = MapTime::default();
+        let add = |sum: &mut (u64, u64), size: u64| *sum = (sum.0 + 1, sum.1.saturating_add(size));
+        for row in rows.iter().filter(|row| row.state == PageState::Present) {
+            let kind = document_kind(&row.mime);
+            add(kinds.entry(kind).or_default(), row.size);
+            self.figures.bytes = self.figures.bytes.saturating_add(row.size);
+            if kind == "html" {
+                self.figures.pages += 1;
+                add(languages.entry(&row.language).or_default(), row.size);
+            } else {
+                self.figures.files += 1;
+            }
+            newest = newest.max(row.time);
+        }
+        let shares = |sums: BTreeMap<&str, (u64, u64)>| {
+            let share = |(name, (count, bytes)): (&str, _)| SurveyShare {
+                name: name.to_owned(),
+                count,
+                bytes,
+            };
+            let mut all: Vec<SurveyShare> = sums.into_iter().map(share).collect();
+            all.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
+            all
+        };
+        self.figures.newest = Some(newest.number()).filter(|it| *it > 0).map(|it| it.to_string());
+        (self.kinds, self.languages) = (shares(kinds), shares(languages));
+    }
+}

@@ -1,0 +1,50 @@
+//! `index`: builds derived data again, or for the first time: the search index, the map and so on. It waits for the
+//! archive, and other processes wait for it.
+
+use super::{FieldForm, PackageKind, PackageRun, QuestionField};
+use crate::archive::{RebuildSettings, rebuild};
+use crate::followers::FOLLOWERS;
+use serde_json::json;
+use stodola_access::people::PersonRole;
+use stodola_follow::RebuildScope;
+use stodola_work::{WorkFailure, WorkResult};
+
+pub(super) const KIND: PackageKind = PackageKind {
+    name: "index",
+    version: 1,
+    at_once: 1,
+    reuse: 0,
+    role: PersonRole::Operator,
+    shows_captures: false,
+    fields: &[QuestionField::needed("only", FieldForm::Text)],
+    run,
+};
+
+/// Problems of files that go to the log; the rest is counted.
+const TOLD: u64 = 50;
+
+fn run(run: &PackageRun<'_>) -> Result<WorkResult, WorkFailure> {
+    let only = run.text("only").unwrap_or_default();
+    // The name is told in the answer and to processes that wait; it must be one that is known.
+    let is_known = only == stodola_follow::CATALOGUE || FOLLOWERS.iter().any(|it| it.name == only);
+    if !is_known {
+        let known: Vec<&str> = FOLLOWERS.iter().map(|kind| kind.name).collect();
+        let known = known.join(", ");
+        return Err(WorkFailure::of(format!("nothing is called '{only}': catalogue, {known}")));
+    }
+    let settings = RebuildSettings {
+        archive: run.archive.to_owned(),
+        scope: RebuildScope::Only(only.clone()),
+        command: run.command.to_owned(),
+    };
+    let mut problems: u64 = 0;
+    rebuild(&settings, run.watch, &mut |file| {
+        problems += 1;
+        if problems <= TOLD {
+            run.log(&format!("not read completely: {}", file.name));
+        }
+    })
+    .map_err(WorkFailure::of)?;
+    let answer = json!({ "only": only, "files_with_problems": problems });
+    Ok(WorkResult::json(&format!("index-{}.json", run.task.number), &answer))
+}

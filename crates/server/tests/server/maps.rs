@@ -1,0 +1,261 @@
+//! Maps of sites: pages and API, as of a date, with what rules hide, and for the page "not found" of a site.
+
+use crate::access::add;
+use crate::client::Answer;
+use crate::shelf::{Shelf, page, response};
+use stodola_access::{AccessPolicy, AccessRule};
+use stodola_app::Quiet;
+use stodola_app::archive::{RebuildSettings, rebuild};
+use stodola_follow::RebuildScope;
+
+const TABS: [&str; 6] = ["", "/tree", "/dead", "/rank", "/hosts", "/types"];
+
+fn records() -> Vec<Vec<u8>> {
+    let html = |title: &str, links: &str| {
+        format!("<html lang=en><title>{title}</title><h1>{title}</h1>{links}")
+    };
+    let home = "<a href=/old>Old</a><a href=/secret/plan>P</a><a href=/gone>Gone</a>\
+        <a href=http://b.example/>B</a><a href='/odd?a=1&b=2'>Odd</a>";
+    vec![
+        page("http://a.example/", "20200501100000", &html("Early", "<a href=/old>o</a>")),
+        page("http://a.example/gone", "20200501100000", &html("Was here", "")),
+        page("http://a.example/", "20220501100000", &html("Barns", home)),
+        page("http://a.example/old", "20220501100000", &html("Old barns", "<a href=/>h</a>")),
+        page(
+            "http://a.example/odd?a=1&b=2",
+            "20220501100000",
+            &html("&lt;script&gt;alert(1)&lt;/script&gt; \"odd\"", ""),
+        ),
+        response("http://a.example/gone", "20220501100000", "404 Not Found", b"none"),
+        page("http://a.example/alone", "20220501100000", &html("Nobody links here", "")),
+        page("http://a.example/secret/plan", "20220501100000", &html("Kryptonite", "")),
+        page("http://b.example/", "20220501100000", &html("B", "<a href=http://a.example/>A</a>")),
+        page("http://hidden.example/", "20220501100000", &html("Hidden", "")),
+    ]
+}
+
+fn bare_shelf() -> Shelf {
+    Shelf::new(&records())
+}
+
+/// An archive with a map.
+fn shelf() -> Shelf {
+    mapped(bare_shelf())
+}
+
+fn mapped(shelf: Shelf) -> Shelf {
+    let settings = RebuildSettings {
+        archive: shelf.folder().join("archive"),
+        scope: RebuildScope::Only("map".to_owned()),
+        command: "test".to_owned(),
+    };
+    rebuild(&settings, &Quiet, &mut |_| ()).unwrap();
+    shelf
+}
+
+/// Asks until the map is made.
+fn get(shelf: &Shelf, path: &str) -> Answer {
+    for _ in 0..500 {
+        let answer = shelf.get_app(path, &[]);
+        if !matches!(answer.status, 202 | 503) {
+            return answer;
+        }
+    }
+    panic!("{path} was never made");
+}
+
+#[test]
+fn an_archive_without_a_map_says_how_to_make_one() {
+    let shelf = bare_shelf();
+    let answer = get(&shelf, "/maps");
+    assert_eq!(answer.status, 200);
+    let text = answer.text();
+    assert!(text.contains("No map yet") && text.contains("rebuild --only map"), "{text}");
+    assert_eq!(get(&shelf, "/maps/a.example").status, 404);
+    let answer = get(&shelf, "/api/v1/maps/a.example");
+    assert_eq!(answer.status, 404, "{}", answer.text());
+}
+
+#[test]
+fn sites_are_listed_and_an_address_leads_to_its_site() {
+    let shelf = shelf();
+    let text = get(&shelf, "/maps").text();
+    let place = |host: &str| text.find(&format!("href=\"/maps/{host}\"")).unwrap();
+    assert!(place("a.example") < place("b.example"), "{text}");
+    let answer = get(&shelf, "/maps?q=https%3A%2F%2FA.example%2Fold");
+    assert_eq!((answer.status, answer.header("location")), (303, "/maps/a.example"));
+    assert_eq!(get(&shelf, "/maps?q=%3Cscript%3E").status, 400);
+}
+
+#[test]
+fn a_site_has_figures_tree_dead_links_ranks_and_neighbours() {
+    let shelf = shelf();
+    for tab in TABS {
+        let answer = get(&shelf, &format!("/maps/a.example{tab}"));
+        assert_eq!(answer.status, 200, "{tab}: {}", answer.text());
+        assert!(!answer.text().contains("<script>alert"), "{tab}");
+        assert!(answer.text().contains("aria-current=\"page\""), "{tab}");
+    }
+    let text = get(&shelf, "/maps/a.example").text();
+    for words in [
+        "Old barns",
+        "Tree by the shortest way from home",
+        "href=\"/replay/20200501100000/http://a.example/gone\"",
+        "b.example",
+        "format=sitemap",
+        "1 link is dead.",
+        "No links lead to 1 document.",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let czech = get(&shelf, "/maps/a.example?lang=cs").text();
+    assert!(czech.contains("1 odkaz je mrtvý."), "{czech}");
+    let csv = get(&shelf, "/maps/a.example/dead?format=csv").text();
+    assert!(csv.contains("http://a.example/gone,"), "{csv}");
+}
+
+#[test]
+fn branches_and_letters_of_a_tree_have_addresses() {
+    let shelf = shelf();
+    let text = get(&shelf, "/maps/a.example/tree?from=http://a.example/old").text();
+    assert!(text.contains("Old barns") && !text.contains("Kryptonite"), "{text}");
+    assert_eq!(get(&shelf, "/maps/a.example/tree?from=http://x.example/").status, 404);
+    let text = get(&shelf, "/maps/a.example/tree?q=nobody").text();
+    assert!(text.contains("Nobody links here") && !text.contains("Old barns"), "{text}");
+}
+
+#[test]
+fn a_map_as_of_a_date_has_what_was_there_then() {
+    let shelf = shelf();
+    let text = get(&shelf, "/maps/a.example?date=2020").text();
+    assert!(text.contains("Early") && text.contains("No link is dead."), "{text}");
+    assert!(!text.contains("Old barns"), "{text}");
+    assert_eq!(get(&shelf, "/maps/a.example?date=tomorrow").status, 400);
+    assert_eq!(get(&shelf, "/maps/a.example?date=1999").status, 404);
+}
+
+#[test]
+fn programs_get_the_same_as_json() {
+    let shelf = shelf();
+    let figures = get(&shelf, "/api/v1/maps/a.example").text();
+    for part in ["\"pages\":5", "\"dead_links\":1", "\"unreached\":1", "\"depths\":[1,3]"] {
+        assert!(figures.contains(part), "{part}: {figures}");
+    }
+    for (path, part) in [
+        ("", "\"host\":\"a.example\""),
+        ("/a.example/tree", "\"uri\":\"http://a.example/old\""),
+        ("/a.example/tree?from=http://a.example/", "\"parent\":\"http://a.example/\""),
+        ("/a.example/dead", "\"outcome\":"),
+        ("/a.example/rank", "\"rank\":"),
+        ("/a.example/in?url=http://a.example/", "\"uri\":\"http://b.example/\""),
+        ("/a.example/out?url=http://a.example/", "\"uri\":\"http://b.example/\""),
+        ("/a.example/near-pages?url=http://a.example/olds", "\"title\":\"Old barns\""),
+    ] {
+        let answer = get(&shelf, &format!("/api/v1/maps{path}"));
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        assert!(answer.text().contains(part), "{path}: {}", answer.text());
+    }
+    let first = get(&shelf, "/api/v1/maps/a.example/tree?limit=1").text();
+    assert!(first.contains("\"total\":4") && !first.contains("\"next\":null"), "{first}");
+    let other = get(&shelf, "/api/v1/maps/a.example/in?url=http://b.example/");
+    assert_eq!(other.status, 400, "{}", other.text());
+}
+
+#[test]
+fn maps_are_taken_along_as_files() {
+    let shelf = shelf();
+    for (format, start) in [
+        ("tree-xml", "<?xml"),
+        ("graphml", "<?xml"),
+        ("sitemap", "<?xml"),
+        ("tree-svg", "<svg"),
+        ("tree-json", ""),
+        ("csv", ""),
+    ] {
+        let answer = get(&shelf, &format!("/api/v1/maps/a.example/export?format={format}"));
+        assert_eq!(answer.status, 200, "{format}");
+        assert!(answer.header("content-disposition").starts_with("attachment"), "{format}");
+        assert!(answer.text().contains(start), "{format}: {}", answer.text());
+        assert!(answer.text().contains("a.example"), "{format}: {}", answer.text());
+    }
+    assert_eq!(get(&shelf, "/api/v1/maps/a.example/export?format=exe").status, 400);
+}
+
+#[test]
+fn what_rules_hide_is_on_no_page_at_once() {
+    let shelf = shelf();
+    assert!(get(&shelf, "/maps/a.example").text().contains("Kryptonite"));
+    assert!(get(&shelf, "/maps").text().contains("hidden.example"));
+    let hide = |place: &str| {
+        add(&shelf, AccessRule::new(place.parse().unwrap(), AccessPolicy::Hide));
+    };
+    hide("http://a.example/secret/*");
+    hide("hidden.example");
+    for tab in TABS {
+        let text = get(&shelf, &format!("/maps/a.example{tab}")).text();
+        assert!(!text.contains("Kryptonite") && text.contains("a.example"), "{tab}: {text}");
+    }
+    for path in ["", "/tree", "/rank", "/near-pages?url=http://a.example/secret/plans"] {
+        let text = get(&shelf, &format!("/api/v1/maps/a.example{path}")).text();
+        assert!(!text.contains("Kryptonite") && !text.contains("secret/plan\""), "{path}: {text}");
+    }
+    for format in ["tree-xml", "json", "sitemap"] {
+        let text = get(&shelf, &format!("/api/v1/maps/a.example/export?format={format}")).text();
+        assert!(!text.contains("Kryptonite"), "{format}: {text}");
+    }
+    let near = get(&shelf, "/maps/a.example/nearest?url=http://a.example/secret/plans").text();
+    assert!(!near.contains("Kryptonite"), "{near}");
+    assert!(!get(&shelf, "/maps").text().contains("hidden.example"));
+    assert_eq!(get(&shelf, "/maps/hidden.example").status, 404);
+}
+
+#[test]
+fn every_site_may_ask_for_the_pages_nearest_to_an_address() {
+    let shelf = shelf();
+    let path = "/maps/a.example/nearest?url=http://a.example/olds.html";
+    let answer = get(&shelf, path);
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert_eq!(answer.header("access-control-allow-origin"), "*");
+    assert_eq!(answer.header("set-cookie"), "");
+    assert!(answer.text().starts_with("[{\"uri\":\"http://a.example/old\""), "{}", answer.text());
+    // No other address is open to other sites.
+    assert_eq!(get(&shelf, "/maps/a.example").header("access-control-allow-origin"), "");
+    assert_eq!(get(&shelf, "/maps/a.example/nearest?url=http://b.example/").status, 400);
+    assert_eq!(get(&shelf, "/maps/a.example/nearest").status, 400);
+}
+
+#[test]
+fn names_that_are_no_hosts_are_not_found() {
+    let shelf = shelf();
+    for host in ["%2e%2e", "..%2f..%2fetc", "%3Cscript%3E", "*", "*.example", "a%00b", "x.example"]
+    {
+        for tab in TABS {
+            let answer = get(&shelf, &format!("/maps/{host}{tab}"));
+            assert!(matches!(answer.status, 400 | 404), "{host}{tab}: {}", answer.status);
+            assert!(!answer.text().contains("<script>"), "{host}{tab}");
+        }
+    }
+    assert_eq!(get(&shelf, &format!("/maps/{}", "a".repeat(400))).status, 404);
+}
+
+#[test]
+fn pages_about_large_sites_stay_small_and_lead_on() {
+    let links = |from: usize| -> String {
+        (from..from + 500).map(|number| format!("<a href=/p{number}>p</a>")).collect()
+    };
+    let mut records = vec![page("http://a.example/", "20220501100000", &links(0))];
+    for number in 0..1000 {
+        let body = if number == 0 { links(500) } else { format!("<title>Page {number}</title>") };
+        records.push(page(&format!("http://a.example/p{number}"), "20220501100000", &body));
+    }
+    let shelf = mapped(Shelf::new(&records));
+    let rows = |text: &str| text.matches("class=\"t\"").count();
+    let text = get(&shelf, "/maps/a.example").text();
+    assert!(rows(&text) <= 60 && text.len() < 100_000, "{} {}", rows(&text), text.len());
+    assert!(text.contains("488 more"), "{text}");
+    let text = get(&shelf, "/maps/a.example/tree").text();
+    assert!(rows(&text) <= 600 && text.contains("300 more"), "{} {text}", rows(&text));
+    let path = "/maps/a.example/tree?from=http%3A%2F%2Fa.example%2Fp0&skip=400";
+    let text = get(&shelf, path).text();
+    assert!(text.contains("Page 999") && !text.contains("Page 899"), "{text}");
+}
