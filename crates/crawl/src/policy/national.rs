@@ -10,8 +10,8 @@ mod in_links;
 mod linked;
 
 use super::{
-    Evidence, Inquiry, KeepRobots, Policy, PolicyInput, PolicyKind, Reads, Settlement,
-    document_kind,
+    ArchiveDecision, Evidence, Inquiry, KeepRobots, Policy, PolicyInput, PolicyKind, Reads,
+    Settlement, document_kind,
 };
 use crate::engine::{Examined, HarvestError, Switches, lock};
 use crate::job::{Job, National as NationalSettings};
@@ -197,7 +197,10 @@ impl National {
         let document = DepthDocument { kind, is_valid, has_links };
         let settled = self.rule.settle(Standing::from_code(ticket.standing), document);
         Settlement {
-            is_archived: settled.is_archived,
+            decision: match settled.is_archived {
+                true => ArchiveDecision::Archive,
+                false => ArchiveDecision::NotNational,
+            },
             standing: Some(self.rule.code(settled.standing)),
             passes: settled.passes,
             kind,
@@ -346,7 +349,7 @@ impl Policy for National {
         if leads_away && self.is_elsewhere(host) {
             return Err(COUNTRY_DOMAIN);
         }
-        let settled = Settled::new(from.passes, from.is_archived, from.kind);
+        let settled = Settled::new(from.passes, from.is_archived(), from.kind);
         let inherited = self.rule.inherit(&settled, hop);
         inherited.map(|standing| self.rule.code(standing)).ok_or(PAGE_NOT_NATIONAL)
     }
