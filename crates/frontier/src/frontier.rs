@@ -20,8 +20,8 @@
 //! finished since the last commit are fetched twice, and nothing is lost. A [`checkpoint`](Frontier::checkpoint) moves
 //! data from memory to sorted files and makes opening quick.
 //!
-//! Memory: about 16 bytes per host, and as many per host that waits; one and a half per URI ever seen; hosts that are
-//! active; and everything since the last checkpoint. Standings take one byte more per URI, or two before runs are
+//! Memory: about 16 bytes per host; one and a half per URI ever seen; hosts that are active; and everything since the
+//! last checkpoint. Standings take one byte more per URI, or two before runs are
 //! merged. Everything else about hosts is on disk, see [`hosts`].
 
 mod again;
@@ -35,6 +35,7 @@ mod event;
 mod guests;
 mod history;
 mod hosts;
+mod line;
 mod lock;
 mod log;
 mod priority;

@@ -79,7 +79,7 @@ impl State {
             folder: folder.to_owned(),
             queue,
             hosts,
-            turns: Turns::new(rule),
+            turns: Turns::new(rule, folder),
             guests: Guests::default(),
             counts: checkpoint.counts,
             queued: 0,
@@ -250,6 +250,7 @@ impl State {
     /// nothing of it may be handed out or stored.
     pub(super) fn check(&self) -> Result<(), FrontierError> {
         self.hosts.check()?;
+        self.turns.check()?;
         Ok(self.queue.marks().check()?)
     }
 
