@@ -69,6 +69,7 @@ fn nothing_is_lost_when_hosts_are_on_disk() {
 }
 
 /// Finds hosts and fetches from some of them, until somebody kills the process.
+#[allow(clippy::print_stdout, reason = "the parent reads it")]
 fn find_hosts(folder: &Path) {
     let (mut frontier, _) = Frontier::open(folder, options(), Time::ZERO).unwrap();
     for host in 0..HOSTS * 10 {
