@@ -154,7 +154,7 @@ impl Control {
         for host in 0..hosts {
             let scope = shared.scope();
             let mut frontier = self.frontier()?;
-            let Some(name) = frontier.host_name(host).map(str::to_owned) else { continue };
+            let Some(name) = frontier.host_name(host) else { continue };
             refused += frontier
                 .sweep_host(host, Outcome::OutOfScope, |waiting| {
                     let hops = std::str::from_utf8(&waiting.hops).unwrap_or_default();

@@ -8,6 +8,7 @@
 
 mod in_links;
 mod linked;
+mod shares;
 
 use super::{
     ArchiveDecision, Evidence, Inquiry, KeepRobots, Policy, PolicyInput, PolicyKind, Reads,
@@ -15,18 +16,19 @@ use super::{
 };
 use crate::engine::{Examined, HarvestError, Switches, lock};
 use crate::job::{Job, National as NationalSettings};
-use crate::national::{DepthDocument, DepthRule, Hop, HostState, Settled, Share, Standing};
+use crate::national::{DepthDocument, DepthRule, Hop, HostState, Settled, Standing};
 use crate::scope::ScopeRule;
 use crate::scope::rule::AcceptAll;
 use in_links::InLinks;
 use linked::Lookups;
+use shares::Shares;
 use std::path::Path;
 use std::pin::pin;
 use std::sync::Mutex;
 use std::time::Duration;
 use stodola_extract::LinkKind;
 use stodola_fetch::{Client, Country, Rdap};
-use stodola_frontier::{Detail, Frontier, Happened, History, Pieces, Reason, Ticket};
+use stodola_frontier::{Frontier, Reason, Ticket};
 use stodola_judge::{InLinkCounts, Judge, JudgeSettings, Pack, Page, Properties, Verdict};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
@@ -68,7 +70,7 @@ struct National {
     domains: Vec<String>,
     in_links: InLinks,
     /// Of each host, by its number.
-    shares: Mutex<Pieces<Share>>,
+    shares: Mutex<Shares>,
 }
 
 /// Checks whether the data of the nation can be read.
@@ -148,7 +150,7 @@ impl National {
             rule,
             domains: pack.domains().to_vec(),
             in_links: InLinks::new(counts.transpose()?.unwrap_or_default()),
-            shares: Mutex::new(read_shares(frontier)?),
+            shares: Mutex::new(Shares::open(frontier)?),
             settings,
         })
     }
@@ -263,7 +265,8 @@ impl Policy for National {
     /// Sets the priorities of hosts from what earlier runs have learned.
     fn begin(&self, frontier: &mut Frontier) {
         let shares = lock(&self.shares);
-        for (host, share) in (0..).zip(shares.iter()).filter(|(_, share)| share.judged > 0) {
+        let all = (0..shares.hosts()).map(|host| (host, shares.of(host)));
+        for (host, share) in all.filter(|(_, share)| share.judged > 0) {
             frontier.set_priority(host, share.priority(&self.settings));
         }
     }
@@ -281,7 +284,7 @@ impl Policy for National {
         if ticket.is_seed || is_leaf || depth.is_some() {
             return Ok(());
         }
-        let share = lock(&self.shares).get(ticket.host).copied().unwrap_or_default();
+        let share = lock(&self.shares).of(ticket.host);
         match share.state(&self.settings) {
             HostState::Probing | HostState::Kept => Ok(()),
             HostState::Dropped => {
@@ -355,24 +358,7 @@ impl Policy for National {
     }
 
     fn learn(&self, ticket: &Ticket, is_valid: bool) -> Option<u8> {
-        let mut shares = lock(&self.shares);
-        let share = shares.grow_to(ticket.host);
-        share.learn(is_valid);
+        let share = lock(&self.shares).learn(ticket.host, is_valid);
         Some(share.priority(&self.settings))
     }
-}
-
-/// Counts the judged pages of each host in the log.
-fn read_shares(frontier: &Path) -> Result<Pieces<Share>, HarvestError> {
-    let mut shares: Pieces<Share> = Pieces::default();
-    let mut history = History::open(frontier)?;
-    history.read(|happened| {
-        if let Happened::Done { host, detail, .. } = happened
-            && let Some(is_valid) = Detail::parse(detail).verdict
-        {
-            shares.grow_to(host).learn(is_valid);
-        }
-        Ok(())
-    })?;
-    Ok(shares)
 }
