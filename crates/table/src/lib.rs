@@ -9,7 +9,8 @@
 //!   in memory. [`Run`] is such a file with one table.
 //! - [`Levels`] is a list of runs that decides which of them are merged; [`Merge`] makes one sequence of several.
 //!   [`Runs`] puts it together: numbered runs in a folder, merged in a thread.
-//! - [`PagedBytes`] and [`PagedList`] stand apart: bytes, and records by number, of which only some pages are in memory.
+//! - [`PagedBytes`] and [`PagedList`] stand apart: bytes, and records by number, of which only some pages are in
+//!   memory.
 //!
 //! The frontier uses [`Runs`]; the payload index has files with two tables and uses [`Levels`] and [`RunWriter`]. This
 //! crate knows neither what a record means nor which files are valid: the caller's checkpoint or commit decides that.

@@ -1,5 +1,5 @@
-//! The shares of all hosts, by their numbers. Those used last are in memory, the others in a file without a name: after a
-//! restart they are counted again from the log.
+//! The shares of all hosts, by their numbers. Those used last are in memory, the others in a file without a name: after
+//! a restart they are counted again from the log.
 //!
 //! A share that cannot be read counts as that of a new host: then more pages are judged than needed, and none is lost.
 

@@ -16,8 +16,8 @@ const UNIT: u64 = 8;
 const FIRST: u32 = 1 << 31;
 /// Number of bytes that are read at once: enough for nearly all names.
 const ROOM: usize = 128;
-/// Number of pages in memory: 2 MiB.
-const PAGES: usize = if cfg!(test) { 1 } else { 512 };
+/// Number of pages in memory: 3 MiB.
+const PAGES: usize = if cfg!(test) { 1 } else { 768 };
 
 pub(super) struct NameList {
     bytes: PagedBytes,

@@ -6,8 +6,8 @@ use super::super::priority::PRIORITY_COMMON;
 use super::{Host, ShortSpan};
 use crate::Time;
 
-/// Bytes of a row: 4 of each level, and those of the other fields. In tests a page has only two rows, so that even a few
-/// hosts go to disk.
+/// Bytes of a row: 4 of each level, and those of the other fields. In tests a page has only two rows, so that even a
+/// few hosts go to disk.
 pub(super) const ROW: usize = if cfg!(test) { 1500 } else { LEVELS * 4 + 72 };
 
 /// Returns the row of a host.
