@@ -13,6 +13,8 @@
 //! capture in it is decided about again.
 
 mod error;
+mod listing;
+mod note;
 mod packages;
 mod record;
 mod rights;
@@ -20,6 +22,8 @@ mod settings;
 mod tell;
 
 pub use error::{FieldFault, RequestsError};
+pub use listing::{ResultTemplate, TemplateError};
+pub use note::{PackageFault, RequestNote};
 pub use packages::{
     FieldForm, PACKAGES, PackageKind, PackageRun, ProgressWatch, QuestionField, written_question,
 };
@@ -39,9 +43,9 @@ use std::sync::Arc;
 use stodola_access::people::PersonRole;
 use stodola_archive::Archive;
 use stodola_work::{
-    OpenedContent, RequestDraft, RequestFilter, RequestRefresh, RequestRow, RequestState,
-    RequestViewer, ResultRow, RunnerSettings, SubmittedRequest, WallClock, WorkError, WorkPackage,
-    WorkQuestion, WorkQueue, WorkRunner, WorkTime, WorkedOff,
+    OpenedContent, QueueNote, RequestDraft, RequestFilter, RequestRefresh, RequestRow,
+    RequestState, RequestViewer, ResultRow, RunnerSettings, SubmittedRequest, WallClock, WorkError,
+    WorkPackage, WorkQuestion, WorkQueue, WorkRunner, WorkTime, WorkedOff,
 };
 
 /// Who asks.
@@ -366,11 +370,7 @@ impl Requests {
                 return Err(RequestsError::OtherRights(number));
             }
             if !sees_all && !do_rules_hold(&self.archive, &facts, now())? {
-                queue.make_anew(
-                    number,
-                    "the rules of access were changed; it is made anew",
-                    time(),
-                )?;
+                queue.make_anew(number, &QueueNote::RulesChanged, time())?;
                 return Err(RequestsError::RulesChanged(number));
             }
         }

@@ -43,7 +43,9 @@ fn an_export_is_asked_for_worked_off_and_saved() {
     let number = asked["number"].as_i64().unwrap();
     let request = ended(&jan, number);
     assert_eq!(request["request"]["state"], "done", "{request}");
-    assert!(request["log"].as_array().unwrap().iter().any(|line| line["text"] == "done"));
+    assert!(
+        request["log"].as_array().unwrap().iter().any(|line| line["text"] == "the result is there")
+    );
     let path = format!("/api/v1/requests/{number}/result");
     let result = jan.get(&path);
     assert_eq!(result.status, 200);

@@ -2,6 +2,7 @@
 
 use super::{WorkQueue, note, outcome};
 use crate::error::WorkError;
+use crate::note::QueueNote;
 use crate::refresh::RequestRefresh;
 use crate::time::WorkTime;
 use rusqlite::{OptionalExtension, Transaction};
@@ -91,25 +92,25 @@ impl WorkQueue {
                         "UPDATE requests SET is_told = 0, crashes = 0 WHERE number = ?1",
                         [number],
                     )?;
-                    note(db, number, "done", now)?;
+                    note(db, number, &QueueNote::Done, now)?;
                     return Ok(Some(old));
                 }
                 RunEnd::PutBack if !before.is_cancelled => {
                     state(db, number, "waiting", now)?;
-                    note(db, number, "the program stops; it waits again", now)?;
+                    note(db, number, &QueueNote::PutBack, now)?;
                 }
                 RunEnd::Cancelled | RunEnd::PutBack => {
                     // What was to be made anew is as it was.
                     let has_result = before.result.is_some();
                     state(db, number, if has_result { "done" } else { "cancelled" }, now)?;
                     postpone(db, number, now)?;
-                    note(db, number, "cancelled", now)?;
+                    note(db, number, &QueueNote::Ended, now)?;
                 }
                 RunEnd::Failed(error) => {
                     state(db, number, "failed", now)?;
                     postpone(db, number, now)?;
                     outcome::set_error(db, number, error, now)?;
-                    note(db, number, error, now)?;
+                    note(db, number, &error, now)?;
                 }
             }
             Ok(Some(None))
@@ -202,7 +203,7 @@ impl WorkQueue {
         &mut self,
         number: i64,
         run: i64,
-        line: &str,
+        line: &QueueNote,
         now: WorkTime,
     ) -> Result<(), WorkError> {
         self.change(|db| {

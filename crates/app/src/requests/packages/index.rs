@@ -4,6 +4,7 @@
 use super::{FieldForm, PackageKind, PackageRun, QuestionField};
 use crate::archive::{RebuildSettings, rebuild};
 use crate::followers::FOLLOWERS;
+use crate::requests::{PackageFault, RequestNote};
 use serde_json::json;
 use stodola_access::people::PersonRole;
 use stodola_follow::RebuildScope;
@@ -30,7 +31,7 @@ fn run(run: &PackageRun<'_>) -> Result<WorkResult, WorkFailure> {
     if !is_known {
         let known: Vec<&str> = FOLLOWERS.iter().map(|kind| kind.name).collect();
         let known = known.join(", ");
-        return Err(WorkFailure::of(format!("nothing is called '{only}': catalogue, {known}")));
+        return Err(WorkFailure::of(&PackageFault::NotDerived { only, known }));
     }
     let settings = RebuildSettings {
         archive: run.archive.to_owned(),
@@ -41,10 +42,10 @@ fn run(run: &PackageRun<'_>) -> Result<WorkResult, WorkFailure> {
     rebuild(&settings, run.watch, &mut |file| {
         problems += 1;
         if problems <= TOLD {
-            run.log(&format!("not read completely: {}", file.name));
+            run.log(&RequestNote::NotReadCompletely { file: file.name.to_owned() });
         }
     })
-    .map_err(WorkFailure::of)?;
+    .map_err(|error| WorkFailure::of(&error))?;
     let answer = json!({ "only": only, "files_with_problems": problems });
     Ok(WorkResult::json(&format!("index-{}.json", run.task.number), &answer))
 }
