@@ -137,6 +137,11 @@ impl PackageRun<'_> {
         self.watch.begin(stage, None);
     }
 
+    /// Why the work did not lead to a result: because somebody has cancelled it, or because of the error.
+    pub fn failed(&self, error: &dyn std::error::Error) -> WorkFailure {
+        if self.watch.is_stopped() { WorkFailure::Stopped } else { WorkFailure::of(error) }
+    }
+
     /// Ends the work if somebody has cancelled it.
     pub fn go_on(&self) -> Result<(), WorkFailure> {
         if self.watch.is_stopped() { Err(WorkFailure::Stopped) } else { Ok(()) }

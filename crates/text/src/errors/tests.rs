@@ -17,12 +17,13 @@ use stodola_app::changes::ChangesError;
 use stodola_app::control::AskError;
 use stodola_app::crawl::CrawlError;
 use stodola_app::export::ExportError;
+use stodola_app::export::LeftOutReason;
 use stodola_app::job::JobsError;
 use stodola_app::map::{MapQueryError, SiteError};
 use stodola_app::migrate::MigrationError;
 use stodola_app::pack::PackError;
 use stodola_app::recognise::RecogniseError;
-use stodola_app::requests::{FieldFault, RequestsError};
+use stodola_app::requests::{FieldFault, PackageFault, RequestNote, RequestsError, TemplateError};
 use stodola_app::search::{LinkSignalsError, TextSearchError};
 use stodola_app::static_copy::StaticCopyError;
 use stodola_app::visits::VisitsError;
@@ -56,7 +57,7 @@ use stodola_warc::decode::LimitExceeded;
 use stodola_warc::segments::SegmentError;
 use stodola_warc::write::{FileError, HeadError, WriteError};
 use stodola_warc::{RecordType, Wrapping};
-use stodola_work::{QuestionError, RequestState, SiteFault, WorkError};
+use stodola_work::{QuestionError, QueueNote, RequestState, SiteFault, WorkError};
 
 fn path() -> PathBuf {
     PathBuf::from("/some/file")
@@ -101,6 +102,7 @@ fn of_requests() -> Vec<Box<AnyError>> {
         WorkError::NotActive { number: 7, state: RequestState::Done },
         WorkError::NoResult(7),
         WorkError::UnknownFavourite(x()),
+        WorkError::FavouriteTaken(x()),
         WorkError::TooManyFavourites { limit: 9 },
         WorkError::Name(x()),
         WorkError::NoSite,
@@ -134,7 +136,77 @@ fn of_requests() -> Vec<Box<AnyError>> {
         RequestsError::OtherRights(7),
         RequestsError::RulesChanged(7),
     ]));
+    all.extend(boxes([
+        TemplateError::TooLong { bytes: 99_999 },
+        TemplateError::Unclosed { at: 7 },
+        TemplateError::Section { name: x() },
+        TemplateError::TooDeep,
+        TemplateError::TooMuch,
+    ]));
+    all.extend(of_request_logs());
     all
+}
+
+fn of_request_logs() -> Vec<Box<AnyError>> {
+    let mut all = boxes([
+        QueueNote::AskedFor { who: x() },
+        QueueNote::Begins { run: 7 },
+        QueueNote::Done,
+        QueueNote::PutBack,
+        QueueNote::Ended,
+        QueueNote::Cancelled { who: x() },
+        QueueNote::CancelledForAll,
+        QueueNote::Unwanted { who: x() },
+        QueueNote::RulesChanged,
+        QueueNote::Lost,
+        QueueNote::Hopeless,
+        QueueNote::NoRoom,
+        QueueNote::Fault,
+        QueueNote::Saved { name: x() },
+        QueueNote::NotSaved { name: x(), why: WorkError::NoSite },
+    ]);
+    all.extend(boxes([
+        RequestNote::Waits { holder: x() },
+        RequestNote::Exported { captures: 12_345, records: 7 },
+        RequestNote::LeftOut { count: 7, reason: LeftOutReason::Blocked },
+        RequestNote::Checked { files: 7, bad: 1 },
+        RequestNote::NobodyHarvests,
+        RequestNote::NotReadCompletely { file: x() },
+        RequestNote::TemplateRows { most: 100_000 },
+        RequestNote::MoreRows { rows: 7 },
+        RequestNote::Relaxed,
+    ]));
+    all.extend(boxes([
+        PackageFault::NothingToExport,
+        PackageFault::NoTime(x()),
+        PackageFault::NoPlace(x()),
+        PackageFault::TwoAreas,
+        PackageFault::NothingMapped(x()),
+        PackageFault::NotDerived { only: x(), known: "y".to_owned() },
+    ]));
+    all
+}
+
+/// The log of a request is English on disk; whoever shows it tells it again.
+#[test]
+fn what_stands_in_the_log_of_a_request_is_told_again_in_czech() {
+    for line in of_request_logs() {
+        let (english, czech) = (line.to_string(), error_text(Language::Czech, &*line));
+        if english.starts_with("left out: ") {
+            // The reasons are words of their own.
+            assert!(crate::retold(Language::Czech, &english).starts_with("vynecháno: 7"));
+            continue;
+        }
+        assert_eq!(crate::retold(Language::Czech, &english), czech);
+        assert_eq!(crate::retold(Language::English, &english), english);
+    }
+    // A failure comes with what it came from.
+    let missing = PathError { doing: "write", path: path(), source: missing() };
+    let stodola_work::WorkFailure::Failed(english) = stodola_work::WorkFailure::of(&missing) else {
+        panic!("not a failure")
+    };
+    let czech = crate::retold(Language::Czech, &english);
+    assert!(czech.starts_with("nelze zapsat '/some/file': "), "{czech}");
 }
 
 fn of_access() -> Vec<Box<AnyError>> {
@@ -192,6 +264,7 @@ fn of_archives() -> Vec<Box<AnyError>> {
         CatalogueError::Unfinished(path()),
         CatalogueError::Busy(path()),
         CatalogueError::Changing(path()),
+        CatalogueError::Stopped,
         CatalogueError::Damaged { path: path(), what: x() },
         CatalogueError::Newer { path: path(), found: 99 },
         CatalogueError::Full(path()),

@@ -35,7 +35,7 @@ fn run(run: &PackageRun<'_>) -> Result<WorkResult, WorkFailure> {
         max_time: minutes.map(|minutes| Duration::from_secs(minutes * 60)),
         is_unnoted: false,
     };
-    let report = check(&settings, run.watch).map_err(|error| WorkFailure::of(&error))?;
+    let report = check(&settings, run.watch).map_err(|error| run.failed(&error))?;
     let bad: Vec<&CheckedFile> =
         report.files.iter().filter(|file| file.condition.is_bad()).take(LISTED).collect();
     run.log(&RequestNote::Checked { files: report.files.len() as u64, bad: report.bad() });

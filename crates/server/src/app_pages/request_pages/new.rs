@@ -83,6 +83,7 @@ fn view(call: &Call, page: &PageFrame, field: &QuestionField) -> FieldView {
     let value = sent(call, &name).unwrap_or("").to_owned();
     let view = FieldView::new(name, label, value.clone());
     let view = match field.form {
+        FieldForm::Text if field.name == "template" => view.of_kind(FieldKind::Lines),
         FieldForm::Text | FieldForm::Number => view,
         FieldForm::Choice(choices) => {
             let choices = choices.iter().map(|it| ((*it).to_owned(), (*it).to_owned()));

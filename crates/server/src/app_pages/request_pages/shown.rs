@@ -1,0 +1,102 @@
+//! A result in JSON as a part of the page: its facts, and its first rows as a table.
+
+use super::named;
+use crate::app_pages::PageFrame;
+use crate::app_pages::sheet::{Block, Cell, TableView};
+use serde_json::{Map, Value};
+use std::io::Read;
+use stodola_app::requests::{Asker, RequestRecord, Requests};
+use stodola_text::error_text;
+
+/// Longer results are not read for a page: they can be saved.
+const BYTES_MAX: u64 = 8 << 20;
+/// Rows and columns that are shown.
+const ROWS: usize = 200;
+const COLUMNS: usize = 12;
+/// Characters of a value that are shown.
+const CHARACTERS: usize = 300;
+
+/// What is shown of the result of a request; nothing if it is no list in JSON. That it was looked at is counted.
+pub(super) fn shown_result(
+    page: &PageFrame,
+    requests: &Requests,
+    asker: &Asker,
+    record: &RequestRecord,
+) -> Vec<Block> {
+    let is_small = |media: &str, length: u64| media == "application/json" && length <= BYTES_MAX;
+    if !record.result.as_ref().is_some_and(|result| is_small(&result.media, result.length)) {
+        return Vec::new();
+    }
+    // Rights and rules are asked again here.
+    let shown = match requests.open_result(asker, record.number) {
+        Ok(shown) => shown,
+        Err(error) => return vec![Block::Text(error_text(page.language, &error))],
+    };
+    let mut bytes = Vec::new();
+    if shown.reader().take(BYTES_MAX).read_to_end(&mut bytes).is_err() {
+        return Vec::new();
+    }
+    let Ok(Value::Object(mut facts)) = serde_json::from_slice(&bytes) else { return Vec::new() };
+    let rows = match facts.remove("rows") {
+        Some(Value::Array(rows)) => rows,
+        Some(_) | None => Vec::new(),
+    };
+    let mut blocks = vec![fact_table(page, &facts)];
+    if !rows.is_empty() {
+        blocks.push(row_table(page, &rows));
+    }
+    if rows.len() > ROWS {
+        blocks.push(Block::Text(page.count("web-request-first-rows", ROWS as u64)));
+    }
+    blocks
+}
+
+/// What a member of a result is called.
+fn column(page: &PageFrame, name: &str) -> String {
+    named(page, "web-column-", name)
+}
+
+fn fact_table(page: &PageFrame, facts: &Map<String, Value>) -> Block {
+    let row = |(name, value): (&String, &Value)| {
+        vec![Cell::text(column(page, name)), Cell::text(plain(value))]
+    };
+    Block::Table(TableView {
+        caption: page.t("web-request-facts"),
+        head: ["web-name", "web-request-value"].map(|key| (page.t(key), false)).into(),
+        rows: facts.iter().map(row).collect(),
+        empty: "–".to_owned(),
+    })
+}
+
+fn row_table(page: &PageFrame, rows: &[Value]) -> Block {
+    let first = rows.first().and_then(Value::as_object);
+    let mut names: Vec<&String> = first.into_iter().flat_map(Map::keys).collect();
+    // What a row is about stands first.
+    let about = ["uri", "word", "target"];
+    names.sort_by_key(|name| !about.contains(&name.as_str()));
+    names.truncate(COLUMNS);
+    let is_number = |name: &str| rows.iter().take(ROWS).all(|row| row[name].is_number());
+    let cells = |row: &Value| names.iter().map(|name| Cell::text(plain(&row[*name]))).collect();
+    Block::Table(TableView {
+        caption: page.t("web-request-result"),
+        head: names.iter().map(|name| (column(page, name), is_number(name))).collect(),
+        rows: rows.iter().take(ROWS).map(cells).collect(),
+        empty: "–".to_owned(),
+    })
+}
+
+/// A value as text of bounded length.
+fn plain(value: &Value) -> String {
+    let text = match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) if number.is_f64() => {
+            format!("{:.3}", number.as_f64().unwrap_or_default())
+        }
+        other => other.to_string(),
+    };
+    match text.char_indices().nth(CHARACTERS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
