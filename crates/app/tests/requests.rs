@@ -22,6 +22,16 @@ use stodola_archive::{Archive, Intake};
 use stodola_follow::RebuildScope;
 use stodola_work::{RequestState, WorkError};
 
+#[path = "../../../fuzz/harness/shared/replay.rs"]
+mod replay;
+#[path = "../../../fuzz/harness/template.rs"]
+mod template_harness;
+
+#[test]
+fn corpus_of_templates_holds_what_is_promised() {
+    replay::replay("template", template_harness::run);
+}
+
 /// An archive with a few captures of www.stodola.example, which goes when it is dropped.
 struct Shelf(PathBuf);
 
