@@ -352,7 +352,7 @@ fn checks_and_rebuilds_can_be_stopped_anywhere_and_done_again() {
             command: "a test".to_owned(),
         };
         build(&shelf.0, what);
-        for calls in [0, 1, 2, 3, 5] {
+        for calls in [0, 1] {
             let stopped = rebuild(&settings, &StopsAfter(calls.into()), &mut |_| {});
             let told = stopped.map(drop).unwrap_err().to_string();
             assert!(told.contains("stopped"), "{what} {calls}: {told}");

@@ -262,6 +262,34 @@ fn a_map_is_shown_on_its_page_and_what_happened_in_czech() {
 }
 
 #[test]
+fn a_result_is_saved_to_a_file_that_a_site_includes() {
+    let shelf = shelf();
+    let (archive, site) = (shelf.folder().join("archive"), shelf.folder().join("site"));
+    let settings = format!(
+        "[site]\nfolder = '{}'\n[packages.fixity]\nadministrators = ['jan']\n",
+        site.display()
+    );
+    std::fs::write(archive.join("work.toml"), settings).unwrap();
+    let [eva, jan] = ["eva", "jan"].map(|name| Browser::sign_in(&shelf, name));
+    assert!(!jan.get("/requests/new?package=export").text().contains("name=\"save_to\""));
+    let form = eva.get("/requests/new?package=fixity").text();
+    assert!(form.contains("name=\"save_to\"") && form.contains("Looked after by: jan."), "{form}");
+    let sent = eva.send("/requests", "package=fixity&save_to=checks%2Fall.json");
+    assert_eq!(sent.header("location"), "/requests/1", "{}", sent.text());
+    let request = ended(&eva, 1);
+    assert_eq!(request["request"]["save_to"], "checks/all.json");
+    let path = site.join("checks/all.json");
+    while !path.exists() {
+        std::thread::yield_now();
+    }
+    let saved: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    assert_eq!(saved["bad"], 0, "{saved}");
+    assert!(eva.get("/requests/1").text().contains("A site includes it as checks/all.json"));
+    // Who looks after a package sees its requests, though they are not theirs.
+    assert_eq!(jan.get("/requests/1").status, 200);
+}
+
+#[test]
 fn a_webhook_is_told_of_requests_that_have_ended() {
     let options = Options { private_webhooks: true, ..Options::default() };
     let shelf = Shelf::with(&[page("http://a.cz/x", "20200101000000", "hello")], options);
@@ -314,7 +342,8 @@ fn a_flood_is_refused_politely_and_loses_nothing_while_pages_answer() {
                 let prefix = format!("http://a.cz/{person}/{request}");
                 let body =
                     json!({ "package": "export", "question": { "prefix": prefix } }).to_string();
-                let headers = [("Authorization", &*bearers[person])];
+                let headers =
+                    [("Authorization", &*bearers[person]), ("Content-Type", "application/json")];
                 let answer = post(&shelf, "POST", "/api/v1/requests", &headers, &body);
                 match answer.status {
                     201 => taken.push((json(&answer)["number"].as_i64().unwrap(), person)),
@@ -340,13 +369,14 @@ fn a_flood_is_refused_politely_and_loses_nothing_while_pages_answer() {
             }
             pages
         });
+        let ended: Vec<_> = floods.into_iter().map(|flood| flood.join()).collect();
+        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
         let (mut taken, mut refused) = (Vec::new(), 0);
-        for flood in floods {
-            let of_thread: (Vec<(i64, usize)>, usize) = flood.join().unwrap();
+        for of_thread in ended {
+            let of_thread: (Vec<(i64, usize)>, usize) = of_thread.unwrap();
             taken.extend(of_thread.0);
             refused += of_thread.1;
         }
-        is_over.store(true, std::sync::atomic::Ordering::Relaxed);
         (taken, refused, reader.join().unwrap())
     });
     assert!(pages > 0);

@@ -36,6 +36,10 @@ fn draw(call: &Call, page: &PageFrame) -> Result<Response<Body>, Problem> {
         let file = format!("{} ({})", result.name, size(page.language, result.length));
         let links = vec![(format!("{}/result", address(record.number)), file)];
         let mut blocks = vec![Block::Text(words), Block::Links(links)];
+        if let Some(file) = &record.save_to {
+            let saved = page.say("web-request-saved-to", &[("file", file.clone().into())]);
+            blocks.push(Block::Text(saved));
+        }
         // A page that is drawn again and again would count as many looks.
         if !is_active {
             blocks.extend(shown_result(page, &requests, &asker, record));
