@@ -13,8 +13,11 @@ const BYTES_MAX: u64 = 8 << 20;
 /// Rows and columns that are shown.
 const ROWS: usize = 200;
 const COLUMNS: usize = 12;
-/// Characters of a value that are shown.
+/// Characters of a value that are shown, and of the address that leads a row: other columns must stay in sight.
 const CHARACTERS: usize = 300;
+const LEAD_CHARACTERS: usize = 60;
+/// Items of a list that are shown.
+const ITEMS: usize = 20;
 
 /// What is shown of the result of a request; nothing if it is no list in JSON. That it was looked at is counted.
 pub(super) fn shown_result(
@@ -76,7 +79,13 @@ fn row_table(page: &PageFrame, rows: &[Value]) -> Block {
     names.sort_by_key(|name| !about.contains(&name.as_str()));
     names.truncate(COLUMNS);
     let is_number = |name: &str| rows.iter().take(ROWS).all(|row| row[name].is_number());
-    let cells = |row: &Value| names.iter().map(|name| Cell::text(plain(&row[*name]))).collect();
+    let cells = |row: &Value| {
+        let cell = |(at, name): (usize, &&String)| {
+            let text = plain(&row[*name]);
+            Cell::text(if at == 0 { cut(text, LEAD_CHARACTERS) } else { text })
+        };
+        names.iter().enumerate().map(cell).collect()
+    };
     Block::Table(TableView {
         caption: page.t("web-request-result"),
         head: names.iter().map(|name| (column(page, name), is_number(name))).collect(),
@@ -93,10 +102,73 @@ fn plain(value: &Value) -> String {
         Value::Number(number) if number.is_f64() => {
             format!("{:.3}", number.as_f64().unwrap_or_default())
         }
-        other => other.to_string(),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+        Value::Array(items) if items.is_empty() => "–".to_owned(),
+        Value::Array(items) => {
+            let shown: Vec<String> = items.iter().take(ITEMS).map(item).collect();
+            let more = if items.len() > ITEMS { ", …" } else { "" };
+            format!("{}{more}", shown.join(", "))
+        }
+        Value::Object(_) => item(value),
     };
-    match text.char_indices().nth(CHARACTERS) {
+    cut(text, CHARACTERS)
+}
+
+/// An item of a list: what it is about, and how many there are.
+fn item(value: &Value) -> String {
+    let Value::Object(members) = value else { return plain_or_json(value) };
+    let about = ["name", "host", "uri"].iter().find_map(|name| members.get(*name)?.as_str());
+    let count = ["count", "links"].iter().find_map(|name| members.get(*name)?.as_u64());
+    match (about, count) {
+        (Some(about), Some(count)) => {
+            format!("{} {count}", if about.is_empty() { "–" } else { about })
+        }
+        (Some(about), None) => about.to_owned(),
+        (None, _) => {
+            let member =
+                |(name, value): (&String, &Value)| format!("{name}: {}", plain_or_json(value));
+            members.iter().take(ITEMS).map(member).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+fn plain_or_json(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn cut(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn values_are_told_in_bounded_words() {
+        for (value, text) in [
+            (json!(null), ""),
+            (json!(3), "3"),
+            (json!(0.5), "0.500"),
+            (json!([]), "–"),
+            (json!([1, 2]), "1, 2"),
+            (
+                json!([{ "name": "html", "count": 5, "bytes": 9 }, { "name": "", "count": 1 }]),
+                "html 5, – 1",
+            ),
+            (json!([{ "uri": "http://a.cz/", "anchor": "x" }]), "http://a.cz/"),
+            (json!({ "redirect": "http://b.cz/" }), "redirect: http://b.cz/"),
+        ] {
+            assert_eq!(plain(&value), text);
+        }
+        assert_eq!(plain(&json!("ž".repeat(500))).chars().count(), CHARACTERS + 1);
+        assert!(plain(&json!(vec![1; 100])).ends_with(", 1, …"));
     }
 }
