@@ -1,7 +1,7 @@
 //! What readers open tells which results are worth making anew: those about pages and words that people look for.
 //!
-//! Only archives that record visits do this. Of a visit nothing is kept here but a number: how often somebody has looked
-//! since the result was made.
+//! Only archives that record visits do this. Of a visit nothing is kept here but a number: how often somebody has
+//! looked since the result was made.
 
 use super::RequestsError;
 use crate::visits::ReaderVisit;

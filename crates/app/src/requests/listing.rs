@@ -1,6 +1,6 @@
-//! Results that are a list: facts about the whole, then rows, as JSON, XML, CSV, a web page, or by a template of whoever
-//! asks. Rows are written one after the other, so a long list needs no more memory than a short one, except for
-//! templates.
+//! Results that are a list: facts about the whole, then rows, as JSON, XML, CSV, a web page, or by a template of
+//! whoever asks. Rows are written one after the other, so a long list needs no more memory than a short one, except
+//! for templates.
 //!
 //! All formats have the same names and values. What comes from pages is only ever text in them.
 

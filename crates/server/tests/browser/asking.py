@@ -1,4 +1,4 @@
-"""An operator asks for work: a form, its progress, the result on its page, an error, a request that is dropped, a favourite.
+"""An operator asks for work: a form, the result on its page, an error, a request that is dropped, a favourite.
 
 `day` is the operator's day, which has the page and looks at it.
 """

@@ -151,8 +151,8 @@ impl WorkQueue {
         }
     }
 
-    /// Requests whose results are made anew by themselves, with package and question: those that somebody looked at last
-    /// come first.
+    /// Requests whose results are made anew by themselves, with package and question: those that somebody looked at
+    /// last come first.
     pub fn refreshed_questions(&self, limit: u32) -> Result<Vec<(i64, String, String)>, WorkError> {
         let find = || -> rusqlite::Result<Vec<(i64, String, String)>> {
             let mut find = self.connection.prepare_cached(

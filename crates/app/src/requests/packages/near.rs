@@ -6,6 +6,7 @@ use crate::requests::listing::{FORMAT, Listing, TEMPLATE, facts};
 use crate::search::{NearQuery, NearSettings, near};
 use serde_json::json;
 use stodola_access::people::PersonRole;
+use stodola_search::NearWord;
 use stodola_work::{WorkFailure, WorkResult};
 
 const DAY: i64 = 86_400;
@@ -62,7 +63,10 @@ fn run(run: &PackageRun<'_>) -> Result<WorkResult, WorkFailure> {
     });
     let columns = &["word", "relevance", "documents"];
     let list = Listing { title: words, facts: facts(&about), columns };
-    let row = |word: &stodola_search::NearWord| json!({ "word": word.word, "relevance": word.relevance, "documents": word.documents });
+    let row = |word: &NearWord| {
+        let NearWord { word, relevance, documents } = word;
+        json!({ "word": word, "relevance": relevance, "documents": documents })
+    };
     list.result(run, &mut found.words.iter().map(row))
 }
 

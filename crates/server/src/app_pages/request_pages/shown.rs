@@ -75,10 +75,10 @@ fn row_table(page: &PageFrame, rows: &[Value]) -> Block {
     let first = rows.first().and_then(Value::as_object);
     let mut names: Vec<&String> = first.into_iter().flat_map(Map::keys).collect();
     // What a row is about stands first.
-    let about = ["uri", "word", "target"];
-    names.sort_by_key(|name| !about.contains(&name.as_str()));
+    let about = ["uri", "word", "target", "title"];
+    let place = |name: &str| about.iter().position(|it| *it == name).unwrap_or(about.len());
+    names.sort_by_key(|name| place(name));
     names.truncate(COLUMNS);
-    let is_number = |name: &str| rows.iter().take(ROWS).all(|row| row[name].is_number());
     let cells = |row: &Value| {
         let cell = |(at, name): (usize, &&String)| {
             let text = plain(&row[*name]);
@@ -88,7 +88,7 @@ fn row_table(page: &PageFrame, rows: &[Value]) -> Block {
     };
     Block::Table(TableView {
         caption: page.t("web-request-result"),
-        head: names.iter().map(|name| (column(page, name), is_number(name))).collect(),
+        head: names.iter().map(|name| (column(page, name), false)).collect(),
         rows: rows.iter().take(ROWS).map(cells).collect(),
         empty: "–".to_owned(),
     })
