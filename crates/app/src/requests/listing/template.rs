@@ -159,11 +159,7 @@ struct Filling<'o> {
 }
 
 impl Filling<'_> {
-    fn parts<'v>(
-        &mut self,
-        parts: &[Part],
-        scopes: &mut Vec<&'v Value>,
-    ) -> Result<(), TemplateError> {
+    fn parts(&mut self, parts: &[Part], scopes: &mut Vec<&Value>) -> Result<(), TemplateError> {
         for part in parts {
             self.step()?;
             match part {
