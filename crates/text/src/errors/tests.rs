@@ -25,7 +25,6 @@ use stodola_app::map::{MapQueryError, SiteError};
 use stodola_app::migrate::MigrationError;
 use stodola_app::pack::PackError;
 use stodola_app::recognise::RecogniseError;
-use stodola_app::requests::{FieldFault, PackageFault, RequestNote, RequestsError, TemplateError};
 use stodola_app::search::{LinkSignalsError, TextSearchError};
 use stodola_app::static_copy::StaticCopyError;
 use stodola_app::visits::VisitsError;
