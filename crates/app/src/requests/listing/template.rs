@@ -8,7 +8,8 @@
 //! | `{{! words}}` | nothing |
 //!
 //! A name is looked for in the item, then in what it is in. If the template begins with `<`, values are escaped for
-//! HTML and XML; there is no way to put a value in as it is. Time and size are bounded, whatever template and values are.
+//! HTML and XML; there is no way to put a value in as it is. Time and size are bounded, whatever template and values
+//! are.
 
 use super::forms::Markup;
 use super::plain;
