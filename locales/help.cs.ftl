@@ -1345,8 +1345,9 @@ help-work-submit = Požádá o práci: čeká, až na ni přijde řada; vypíše
     .after =
         Příklady:
           stodola work submit export prefix=http://www.example.cz/ format=wacz --archive archive
+          stodola work submit map site=www.example.cz view=dead format=html --archive archive
           stodola work submit index only=search --archive archive
-    .arg-package = Druh práce: export, harvest, index, fixity, clean-up
+    .arg-package = Druh práce: map, rank, near, export, harvest, index, fixity, clean-up
     .arg-pairs = Oč se žádá, jako JMÉNO=HODNOTA
     .arg-priority = Od -10 do 10; větší přijde na řadu dřív
     .arg-refresh = Kdy se výsledek vytvoří znovu: never, idle, nebo interval, například 12h, 7d, 2w
@@ -1382,7 +1383,14 @@ help-work-cancel = Zruší požadavek; skončí, když ho nechce nikdo jiný
 help-work-favourite = Vypíše oblíbené dotazy, pojmenuje dotaz požadavku, nebo ho položí znovu
     .arg-name = Jméno oblíbeného dotazu; bez něj se vypíšou všechny
     .arg-of = Požadavek, jehož dotaz dostane jméno; bez něj se dotaz položí znovu
+    .arg-rename = Dá oblíbenému dotazu toto jméno
     .arg-remove = Oblíbený dotaz odebere
+    .arg-archive = { -archive-dir }
+    .arg-by = Jméno toho, kdo žádá; jinak uživatel systému
+    .arg-groups = Práva členů této skupiny, jako group:JMÉNO; lze zadat vícekrát. Jinak smí být vidět vše
+    .arg-json = Vypíše JSON
+
+help-work-packages = Vypíše druhy práce, o které smíte žádat
     .arg-archive = { -archive-dir }
     .arg-by = Jméno toho, kdo žádá; jinak uživatel systému
     .arg-groups = Práva členů této skupiny, jako group:JMÉNO; lze zadat vícekrát. Jinak smí být vidět vše

@@ -121,6 +121,7 @@ fn staff_pages() -> Vec<Route> {
         get("/requests/new", reader, handlers::request_pages::ask_new),
         post("/requests/favourites/ask", reader, handlers::request_pages::ask_favourite),
         post("/requests/favourites/remove", reader, handlers::request_pages::remove_favourite),
+        post("/requests/favourites/rename", reader, handlers::request_pages::rename_favourite),
         get("/requests/{id}", reader, handlers::request_pages::request),
         get("/requests/{id}/result", reader, handlers::request_pages::result),
         post("/requests/{id}/cancel", reader, handlers::request_pages::cancel),
@@ -667,6 +668,28 @@ fn asking() -> Vec<Route> {
         new(Method::GET, "/api/v1/packages", Api(requests::packages))
             .about("The kinds of work that you may ask for.")
             .answers::<wire::PackageList>(200),
+        new(Method::GET, "/api/v1/favourites", Api(requests::favourites))
+            .about("Questions that you have given a name.")
+            .answers::<wire::FavouriteList>(200),
+        new(Method::PUT, "/api/v1/favourites/{name}", Api(requests::set_favourite))
+            .about("Gives a question a name; a favourite of that name is replaced.")
+            .needs("name", TEXT, "the name")
+            .takes::<wire::FavouriteChange>()
+            .answers::<wire::FavouriteItem>(200),
+        new(Method::DELETE, "/api/v1/favourites/{name}", Api(requests::remove_favourite))
+            .about("Removes a favourite.")
+            .needs("name", TEXT, "the name")
+            .answers::<wire::Done>(200),
+        new(Method::POST, "/api/v1/favourites/{name}/rename", Api(requests::rename_favourite))
+            .about("Gives a favourite another name.")
+            .needs("name", TEXT, "the name")
+            .takes::<wire::NewName>()
+            .answers::<wire::FavouriteItem>(200),
+        new(Method::POST, "/api/v1/favourites/{name}/ask", Api(requests::ask_favourite))
+            .about("Asks what a favourite asks.")
+            .needs("name", TEXT, "the name")
+            .takes::<wire::Nothing>()
+            .answers::<wire::RequestItem>(201),
         new(Method::GET, "/api/v1/requests", Api(requests::list))
             .about("Requests that you may see, the newest first.")
             .may("list", REQUEST_LIST, "which of them")
