@@ -138,21 +138,23 @@ struct Run {
 impl Run {
     /// Finds the distance at which the end of some bytes repeats; `None` if there is none.
     fn find(bytes: &[u8]) -> Option<Run> {
-        let probe = &bytes[bytes.len().checked_sub(PROBE)?..];
-        let start = bytes.len() - PROBE;
-        let from = start.saturating_sub(DISTANCE_MAX);
+        let mut place = bytes.len().checked_sub(PROBE)?;
         let mut end = bytes.len() - 1;
         for _ in 0..TRIES {
-            let at = from + memmem::rfind(&bytes[from..end], probe)?;
-            let distance = start - at;
+            let from = place.saturating_sub(DISTANCE_MAX);
+            let at = from + memmem::rfind(&bytes[from..end], &bytes[place..place + PROBE])?;
+            let distance = place - at;
             // Two periods, of which one may be nearly all there is.
             let proof = (2 * distance).max(DISTANCE_MAX);
-            if let Some(first) = bytes.len().checked_sub(distance + proof)
-                && bytes[first..first + proof] == bytes[first + distance..]
-            {
+            let first = bytes.len().checked_sub(distance + proof)?;
+            let (before, proven) = (&bytes[first..first + proof], &bytes[first + distance..]);
+            let Some(differs) = before.iter().zip(proven).rposition(|(a, b)| a != b) else {
                 return Some(Run::new(&bytes[bytes.len() - distance..]));
-            }
-            end = at + PROBE - 1;
+            };
+            // Something shorter repeats inside; where it begins is a better place to look for.
+            let edge = (first + differs + 1).saturating_sub(PROBE / 2).min(bytes.len() - PROBE);
+            end = if edge == place { at } else { edge } + PROBE - 1;
+            place = edge;
         }
         None
     }
@@ -375,6 +377,17 @@ mod tests {
         let bytes = noise(6000, 1).repeat(2000);
         let out = deflate(256 << 10, &bytes, 32 << 10).expect("it repeats");
         assert!(out.len() < bytes.len() / 75 + 10_000, "{}", out.len());
+    }
+
+    #[test]
+    fn a_period_is_found_that_has_shorter_ones_inside() {
+        let unit = [&b"3e8\r\n"[..], &b"ten bytes.".repeat(100), b"\r\n", &[b' '; 900]].concat();
+        let bytes = unit.repeat(100);
+        for end in [0, 1, 300, 899, 901, 1100, 1905] {
+            let bytes = &bytes[..bytes.len() - end];
+            let out = deflate(100_000, bytes, 5000).expect("it repeats");
+            assert_eq!(inflate(&out, bytes.len()), bytes, "{end}");
+        }
     }
 
     #[test]
