@@ -17,8 +17,8 @@ const INITIAL: State = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3
 pub(crate) struct HasherPair(Pair);
 
 enum Pair {
-    Sha1(Box<[Lane; 2]>),
-    Others(Hasher, Hasher),
+    Sha1([Lane; 2]),
+    Others(Box<[Hasher; 2]>),
 }
 
 /// One SHA-1 of the two.
@@ -33,8 +33,8 @@ struct Lane {
 impl HasherPair {
     pub(crate) fn new(algorithm: Algorithm) -> HasherPair {
         HasherPair(match algorithm {
-            Algorithm::Sha1 => Pair::Sha1(Box::new([Lane::new(), Lane::new()])),
-            other => Pair::Others(other.hasher(), other.hasher()),
+            Algorithm::Sha1 => Pair::Sha1([Lane::new(), Lane::new()]),
+            other => Pair::Others(Box::new([other.hasher(), other.hasher()])),
         })
     }
 
@@ -42,7 +42,8 @@ impl HasherPair {
     pub(crate) fn update(&mut self, first: &[u8], second: &[u8]) {
         match &mut self.0 {
             Pair::Sha1(lanes) => update(lanes, first, second),
-            Pair::Others(a, b) => {
+            Pair::Others(hashers) => {
+                let [a, b] = &mut **hashers;
                 a.update(first);
                 b.update(second);
             }
@@ -51,11 +52,11 @@ impl HasherPair {
 
     pub(crate) fn finish(self) -> (Digest, Digest) {
         match self.0 {
-            Pair::Sha1(lanes) => {
-                let [a, b] = *lanes;
+            Pair::Sha1([a, b]) => (a.finish(), b.finish()),
+            Pair::Others(hashers) => {
+                let [a, b] = *hashers;
                 (a.finish(), b.finish())
             }
-            Pair::Others(a, b) => (a.finish(), b.finish()),
         }
     }
 }
