@@ -105,6 +105,7 @@ fn killed_at_any_moment_the_map_is_whole() {
         let files = std::fs::read_dir(folder.join("archive/map")).unwrap().count();
         assert_eq!(files, 2 * parts + 1, "{commit}");
     }
-    assert!(count > 0);
+    // Most kills come while the child is at work; some come after its end.
+    assert!(count >= if is_long { 100 } else { 1 }, "{count} kills");
     let _ = std::fs::remove_dir_all(&root);
 }
