@@ -4,6 +4,7 @@ use super::*;
 use crate::Quiet;
 use crate::made_archive::{Answer, MadeArchive, stamp};
 use crate::reading::CaptureSight;
+use crate::reading::OpenGate;
 use stodola_archive::Entry;
 
 fn gone<'a>(uri: &'a str, time: &'a str) -> Answer<'a> {
@@ -120,6 +121,7 @@ fn an_archive_is_opened_for_whoever_asks() {
     let archive = archive("changes-open");
     let query = ChangesQuery { site: "*.a.cz".to_owned(), ..ChangesQuery::default() };
     let access = ExportAccess::Visitor(stodola_access::Visitor::public());
-    let settings = ChangesSettings { archive: archive.path(), query, access };
+    let collection = None;
+    let settings = ChangesSettings { archive: archive.path(), query, access, collection };
     assert_eq!(site_changes(&settings, &Quiet).unwrap().changes.len(), 5);
 }

@@ -39,7 +39,8 @@ fn shelf() -> Shelf {
 fn ask(shelf: &Shelf, text: &str, narrowing: &str, access: ExportAccess) -> Vec<String> {
     let (text, narrowing) = (text.to_owned(), narrowing.to_owned());
     let query = NearQuery { text, narrowing, distance: 1, ..NearQuery::default() };
-    let settings = NearSettings { archive: shelf.folder().join("archive"), query, access };
+    let settings =
+        NearSettings { archive: shelf.folder().join("archive"), query, access, collection: None };
     let found = near(&settings).unwrap();
     assert_eq!(found.documents, found.total, "each is read");
     found.words.into_iter().map(|it| format!("{} {}", it.word, it.relevance)).collect()
@@ -88,7 +89,8 @@ fn hostile_queries_are_answered_or_refused() {
                 ..NearQuery::default()
             };
             let access = ExportAccess::Everything;
-            let found = near(&NearSettings { archive: archive.clone(), query, access });
+            let found =
+                near(&NearSettings { archive: archive.clone(), query, access, collection: None });
             assert!(found.is_ok_and(|it| it.words.len() < 1_000) || text != "sys*", "{text}");
         }
         let query = TopicQuery {
@@ -98,7 +100,8 @@ fn hostile_queries_are_answered_or_refused() {
             groups: usize::MAX,
         };
         let access = ExportAccess::Everything;
-        let found = topics(&TopicSettings { archive: archive.clone(), query, access });
+        let found =
+            topics(&TopicSettings { archive: archive.clone(), query, access, collection: None });
         assert!(found.is_err() || found.is_ok_and(|it| it.sections.len() < 100), "{text}");
     }
 }
@@ -110,7 +113,7 @@ fn pages_of_a_site_are_grouped_by_their_words() {
         let (site, narrowing) = (site.to_owned(), String::new());
         let query = TopicQuery { site, narrowing, pages: 100, groups: 10 };
         let archive = shelf.folder().join("archive");
-        topics(&TopicSettings { archive, query, access }).unwrap()
+        topics(&TopicSettings { archive, query, access, collection: None }).unwrap()
     };
     let names = |site: &str, access: ExportAccess| -> Vec<(String, usize)> {
         let sections = made(site, access).sections;
