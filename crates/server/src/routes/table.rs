@@ -28,6 +28,7 @@ const DATE: &str =
     r#"{"type": "string", "pattern": "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?|([0-9]{2}){1,5})?$"}"#;
 const FORMAT: &str = r#"{"type": "string", "enum": ["json", "xml", "dot", "graphml", "gexf", "csv",
     "svg", "tree-json", "tree-xml", "tree-csv", "tree-svg", "sitemap"]}"#;
+const NEWEST: &str = r#"{"type": "integer", "minimum": 1, "maximum": 1000, "default": 50}"#;
 const MATCH: &str =
     r#"{"type": "string", "enum": ["exact", "prefix", "host", "domain"], "default": "exact"}"#;
 const TABLE: &str =
@@ -234,6 +235,10 @@ fn reading() -> Vec<Route> {
 fn map_pages() -> Vec<Route> {
     let get =
         |path, handler| Route::new(Method::GET, path, Reading, handler).scope(TokenScope::Read);
+    let feed = |path, run| {
+        let route = get(path, Form(run)).long().needs("host", HOST, "the host of the site");
+        route.may("newest", NEWEST, "so many changes, the newest ones")
+    };
     vec![
         get("/maps", Form(handlers::map_pages::sites)),
         get("/maps/{host}", Form(handlers::map_pages::overview)),
@@ -242,6 +247,12 @@ fn map_pages() -> Vec<Route> {
         get("/maps/{host}/rank", Form(handlers::map_pages::rank)),
         get("/maps/{host}/hosts", Form(handlers::map_pages::hosts)),
         get("/maps/{host}/types", Form(handlers::map_pages::types)),
+        feed("/maps/{host}/changes.atom", handlers::map_pages::changes::atom)
+            .about("What is new, changed or gone on a site, as an Atom feed.")
+            .answers_with(200, "application/atom+xml"),
+        feed("/maps/{host}/changes.rss", handlers::map_pages::changes::rss)
+            .about("What is new, changed or gone on a site, as an RSS feed.")
+            .answers_with(200, "application/rss+xml"),
         get("/maps/{host}/nearest", Page(|it| on(it, maps::nearest))),
     ]
 }

@@ -182,6 +182,59 @@ fn maps_are_taken_along_as_files() {
 }
 
 #[test]
+fn changes_of_a_site_are_a_feed_that_its_pages_name() {
+    let shelf = shelf();
+    let home = get(&shelf, "/maps/a.example").text();
+    for (kind, name) in [("atom", "changes.atom"), ("rss", "changes.rss")] {
+        let link = format!("type=\"application/{kind}+xml\" href=\"/maps/a.example/{name}\"");
+        assert!(home.contains(&link), "{home}");
+    }
+    let atom = get(&shelf, "/maps/a.example/changes.atom");
+    assert_eq!(atom.status, 200, "{}", atom.text());
+    assert_eq!(atom.header("content-type"), "application/atom+xml; charset=utf-8");
+    let text = atom.text();
+    for part in [
+        "<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"en\">",
+        "rel=\"self\"",
+        "/maps/a.example/changes.atom\"/>",
+        "/replay/20220501100000/http://a.example/gone\"/>",
+        "<category term=\"gone\"/>",
+        "<category term=\"changed\"/>",
+        "<title>Kryptonite</title>",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("b.example"), "{text}");
+    assert_eq!(text.matches("<entry>").count(), 8, "{text}");
+    let few = get(&shelf, "/maps/a.example/changes.atom?newest=3").text();
+    assert_eq!(few.matches("<entry>").count(), 3, "{few}");
+    let rss = get(&shelf, "/maps/a.example/changes.rss?lang=cs");
+    assert_eq!(rss.header("content-type"), "application/rss+xml; charset=utf-8");
+    assert!(rss.text().contains("<language>cs</language>"), "{}", rss.text());
+    for (path, status) in [
+        ("/maps/x.example/changes.atom", 404),
+        ("/maps/%3Cscript%3E/changes.rss", 404),
+        ("/maps/a.example/changes.atom?newest=0", 400),
+        ("/maps/a.example/changes.atom?newest=x", 400),
+    ] {
+        assert_eq!(get(&shelf, path).status, status, "{path}");
+    }
+    // What is hidden or blocked is in no feed; a site of which all is hidden is one that there is not.
+    let rule = |place: &str, policy| AccessRule::new(place.parse().unwrap(), policy);
+    add(&shelf, rule("http://a.example/secret/*", AccessPolicy::Block));
+    add(&shelf, rule("http://a.example/gone", AccessPolicy::Hide));
+    add(&shelf, rule("hidden.example", AccessPolicy::Hide));
+    for name in ["changes.atom", "changes.rss"] {
+        let text = get(&shelf, &format!("/maps/a.example/{name}")).text();
+        assert!(!text.contains("Kryptonite") && !text.contains("/gone"), "{text}");
+        assert!(text.contains("Old barns"), "{text}");
+        assert_eq!(get(&shelf, &format!("/maps/hidden.example/{name}")).status, 404);
+    }
+    let document = shelf.get_app("/api/v1/openapi.json", &[]).text();
+    assert!(document.contains("/maps/{host}/changes.atom"), "the feed is not in the document");
+}
+
+#[test]
 fn what_rules_hide_is_on_no_page_at_once() {
     let shelf = shelf();
     assert!(get(&shelf, "/maps/a.example").text().contains("Kryptonite"));
