@@ -125,3 +125,21 @@ fn an_archive_is_opened_for_whoever_asks() {
     let settings = ChangesSettings { archive: archive.path(), query, access, collection };
     assert_eq!(site_changes(&settings, &Quiet).unwrap().changes.len(), 5);
 }
+
+#[test]
+fn a_collection_has_only_its_own_changes() {
+    let archive = archive("changes-collection");
+    let definition =
+        "[[collection]]\nname = \"few\"\ntitle = \"Few\"\nplaces = [\"http://a.cz/b\"]\n";
+    std::fs::write(archive.path().join("collections.toml"), definition).unwrap();
+    let changes = |name: &str| {
+        let query = ChangesQuery { site: "*.a.cz".to_owned(), ..ChangesQuery::default() };
+        let (access, collection) = (ExportAccess::Everything, Some(name.to_owned()));
+        let settings = ChangesSettings { archive: archive.path(), query, access, collection };
+        site_changes(&settings, &Quiet)
+    };
+    let few = changes("few").unwrap().changes;
+    assert!(!few.is_empty() && few.iter().all(|it| it.uri == b"http://a.cz/b"), "{few:?}");
+    let none = changes("none");
+    assert!(matches!(none, Err(ChangesError::Gate(GateError::NoCollection(_)))), "{none:?}");
+}

@@ -83,7 +83,7 @@ def main():
     expected = told(networkx.node_link_graph(document, edges="links"))
     check(len(expected[0]) == len(PAGES), f"json has {len(expected[0])} pages")
     check(any(title == ODD for _, title, _ in expected[0]), f"the odd title is lost: {expected[0]}")
-    check(len(expected[1]) == 8, f"json has {len(expected[1])} links")
+    check(len(expected[1]) == 9, f"json has {len(expected[1])} links")
     for name, read in [("gexf", networkx.read_gexf), ("graphml", networkx.read_graphml)]:
         found = told(read(export(name)))
         check(found == expected, f"{name} by networkx: {found} instead of {expected}")

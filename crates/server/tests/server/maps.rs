@@ -182,6 +182,34 @@ fn maps_are_taken_along_as_files() {
 }
 
 #[test]
+fn charts_tell_states_links_and_years() {
+    let shelf = shelf();
+    let text = get(&shelf, "/maps/a.example/types").text();
+    for words in [
+        "Answers of the server",
+        "not found (404, 410)",
+        "Contents by the year of their capture",
+        "<th scope=\"row\">2022</th>",
+        "Pages by the documents of the site that link to them",
+        "<th scope=\"row\">2–5</th>",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let figures = get(&shelf, "/api/v1/maps/a.example").text();
+    for part in [
+        "\"states\":[{\"name\":\"archived\",\"count\":5",
+        "{\"name\":\"not-found\",\"count\":1",
+        "\"years\":[{\"name\":\"2022\",\"count\":5",
+        "\"dangling\":3",
+    ] {
+        assert!(figures.contains(part), "{part}: {figures}");
+    }
+    let rank = get(&shelf, "/maps/a.example/rank").text();
+    assert!(rank.contains("the mean is 1"), "{rank}");
+    assert!(rank.contains("3 documents link to no other of the site"), "{rank}");
+}
+
+#[test]
 fn changes_of_a_site_are_a_feed_that_its_pages_name() {
     let shelf = shelf();
     let home = get(&shelf, "/maps/a.example").text();

@@ -128,3 +128,22 @@ fn pages_of_a_site_are_grouped_by_their_words() {
     assert!(!format!("{public:?}").contains("kryptonite"));
     assert_eq!(names("nothing.example", ExportAccess::Everything), []);
 }
+
+#[test]
+fn a_collection_has_words_of_its_own_documents_only() {
+    let shelf = shelf();
+    let archive = shelf.folder().join("archive");
+    let definition = "[[collection]]\nname = \"one\"\ntitle = \"One\"\nplaces = [\"a.example\"]\n";
+    std::fs::write(archive.join("collections.toml"), definition).unwrap();
+    let query = NearQuery { text: "system".to_owned(), distance: 1, ..NearQuery::default() };
+    let (access, collection) = (ExportAccess::Everything, Some("one".to_owned()));
+    let found =
+        near(&NearSettings { archive: archive.clone(), query, access, collection }).unwrap();
+    let words: Vec<&str> = found.words.iter().map(|it| it.word.as_str()).collect();
+    assert!(words.contains(&"operating") && !words.contains(&"control"), "{words:?}");
+    let (site, narrowing) = ("example".to_owned(), String::new());
+    let query = TopicQuery { site, narrowing, pages: 100, groups: 10 };
+    let (access, collection) = (ExportAccess::Everything, Some("one".to_owned()));
+    let found = topics(&TopicSettings { archive, query, access, collection }).unwrap();
+    assert_eq!(found.documents, 4);
+}
