@@ -5,8 +5,8 @@
 pub struct ExtractOptions {
     /// Maximum number of links that are given; the rest of the document is not read.
     pub max_links: u64,
-    /// Maximum number of bytes of the URIs that are given, in all; the rest of the document is not read. A long base makes
-    /// many short references long.
+    /// Maximum number of bytes of the URIs that are given, in all; the rest of the document is not read. A long base
+    /// makes many short references long.
     pub max_uris: u64,
     /// Maximum length of a reference or URI in bytes; a longer one is counted and not given.
     pub max_uri: usize,

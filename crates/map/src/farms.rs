@@ -1,8 +1,8 @@
 //! Link farms: nodes whose links come nearly all from nodes that link to nothing else.
 //!
 //! PageRank counts such links like others, so many hosts that exist only to link to one raise its rank. Nobody can tell
-//! for sure from links alone that they were made for that; so it is told as numbers, and nothing is taken away. It makes
-//! sense between hosts or domains: within a site, pages that link only to the home page are nothing unusual.
+//! for sure from links alone that they were made for that; so it is told as numbers, and nothing is taken away. It
+//! makes sense between hosts or domains: within a site, pages that link only to the home page are nothing unusual.
 
 use crate::graph::LinkGraph;
 

@@ -21,7 +21,8 @@
 //! crawler under test connects to [`SimWeb::addr`] for every host, and names the host in `Host`. With the feature `tls`
 //! the same web is also served over HTTPS, with certificates that are made at the start, valid ones and bad ones.
 //!
-//! With [`WorldSettings::dead_links`] there is a site with a dead link of every kind, and [`World::dead_links`] has them.
+//! With [`WorldSettings::dead_links`] there is a site with a dead link of every kind, and [`World::dead_links`] has
+//! them.
 //!
 //! With [`WorldSettings::national`] there is also a nation's web outside its country domain: each [`NationalPage`] has
 //! its language and whether it belongs to the nation, and [`NationalTruth`] computes what a harvest by the rule of

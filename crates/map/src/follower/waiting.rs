@@ -1,7 +1,7 @@
 //! Revisits of other addresses whose originals the archive does not have yet.
 //!
-//! They stand in `map/waiting`, a line each. When a capture with such a content comes, their links are read. The file is
-//! written before the commit that has the revisits, and shortened after the one that has their links: a crash in
+//! They stand in `map/waiting`, a line each. When a capture with such a content comes, their links are read. The file
+//! is written before the commit that has the revisits, and shortened after the one that has their links: a crash in
 //! between leaves lines too many, which cost a look and change nothing.
 
 use crate::error::MapError;

@@ -1,4 +1,5 @@
-//! The note in `links.db`: what it was made of. Whoever makes it by itself learns from it whether that is worth its cost.
+//! The note in `links.db`: what it was made of. Whoever makes it by itself learns from it whether that is worth its
+//! cost.
 
 use super::{APPLICATION, VERSION, path};
 use crate::store::Store;

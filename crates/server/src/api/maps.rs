@@ -51,6 +51,13 @@ pub(crate) fn date(call: &Call) -> Result<Option<Moment>, Problem> {
     Moment::parse_last(text).map(Some).ok_or_else(wrong)
 }
 
+/// The host that the path names, as people write it.
+pub(crate) fn host_of(call: &Call) -> Result<String, Problem> {
+    let host = call.path("host").to_lowercase();
+    site(&host)?;
+    Ok(host)
+}
+
 /// What a request about a site asks for.
 pub(crate) fn wanted(call: &Call) -> Result<MapWanted, Problem> {
     Ok(MapWanted { site: Some(site(call.path("host"))?), date: date(call)? })
@@ -200,7 +207,11 @@ fn next_of(end: usize, total: usize, is_empty: bool) -> Option<String> {
 }
 
 /// A page of a list.
-fn page_of<T: Serialize>(call: &Call, total: usize, rows: impl Iterator<Item = T>) -> ApiResult {
+pub(crate) fn page_of<T: Serialize>(
+    call: &Call,
+    total: usize,
+    rows: impl Iterator<Item = T>,
+) -> ApiResult {
     let (from, limit) = (skip(call)?, call.limit()?);
     let mut items: Vec<Map<String, Value>> = Vec::new();
     for row in rows.skip(from).take(limit) {

@@ -150,6 +150,9 @@ fn programs_get_the_same_as_json() {
         ("/a.example/in?url=http://a.example/", "\"uri\":\"http://b.example/\""),
         ("/a.example/out?url=http://a.example/", "\"uri\":\"http://b.example/\""),
         ("/a.example/near-pages?url=http://a.example/olds", "\"title\":\"Old barns\""),
+        ("/a.example/folders", "\"folder\":\"http://a.example/secret/\""),
+        ("/a.example/sheet", "\"title\":\"Old barns\""),
+        ("/a.example/complete", "\"items\":[]"),
     ] {
         let answer = get(&shelf, &format!("/api/v1/maps{path}"));
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
@@ -276,7 +279,14 @@ fn what_rules_hide_is_on_no_page_at_once() {
         let text = get(&shelf, &format!("/maps/a.example{tab}")).text();
         assert!(!text.contains("Kryptonite") && text.contains("a.example"), "{tab}: {text}");
     }
-    for path in ["", "/tree", "/rank", "/near-pages?url=http://a.example/secret/plans"] {
+    for path in [
+        "",
+        "/tree",
+        "/rank",
+        "/sheet",
+        "/folders",
+        "/near-pages?url=http://a.example/secret/plans",
+    ] {
         let text = get(&shelf, &format!("/api/v1/maps/a.example{path}")).text();
         assert!(!text.contains("Kryptonite") && !text.contains("secret/plan\""), "{path}: {text}");
     }

@@ -147,3 +147,24 @@ fn a_collection_has_words_of_its_own_documents_only() {
     let found = topics(&TopicSettings { archive, query, access, collection }).unwrap();
     assert_eq!(found.documents, 4);
 }
+
+#[test]
+fn programs_get_near_words_and_groups_of_pages_as_json() {
+    let shelf = shelf();
+    let near = |path: &str| shelf.get_app(&format!("/api/v1/near?{path}"), &[]);
+    let text = near("q=system&distance=1").text();
+    assert!(text.contains("\"word\":\"operating\"") && text.contains("kryptonite"), "{text}");
+    let text = near("q=system&distance=1&site=b.example").text();
+    assert!(text.contains("control") && !text.contains("operating"), "{text}");
+    for (path, status) in [("", 400), ("q=system&distance=51", 400), ("q=site%3A", 400)] {
+        assert_eq!(near(path).status, status, "{path}");
+    }
+    let groups = shelf.get_app("/api/v1/maps/b.example/catalogue", &[]).text();
+    assert!(groups.contains("http://b.example/control/0"), "{groups}");
+    assert!(!groups.contains("a.example"), "{groups}");
+    add(&shelf, AccessRule::new("secret.example".parse().unwrap(), AccessPolicy::Hide));
+    let text = near("q=system&distance=1").text();
+    assert!(text.contains("operating") && !text.contains("kryptonite"), "{text}");
+    let groups = shelf.get_app("/api/v1/maps/secret.example/catalogue", &[]).text();
+    assert!(groups.contains("\"items\":[]"), "{groups}");
+}

@@ -1,4 +1,5 @@
-//! Telling the search about links by itself, in the process that writes to the archive: not more often than it is worth.
+//! Telling the search about links by itself, in the process that writes to the archive: not more often than it is
+//! worth.
 
 use super::{LinkSignalsError, LinkSignalsMade, source_of, tell_links};
 use std::sync::Mutex;
