@@ -69,7 +69,9 @@ impl MapFollower {
             store => store?,
         };
         let waiting = WaitingRevisits::open(&folder);
-        let (batch, foreign, arrived) = Default::default();
+        // A crash may have come before the list was shortened. So all are looked at once.
+        let arrived = waiting.hashes();
+        let (batch, foreign) = Default::default();
         let captures = Captures::new(archive);
         Ok(MapFollower { folder, store, batch, foreign, waiting, arrived, captures })
     }

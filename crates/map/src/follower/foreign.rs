@@ -36,10 +36,8 @@ impl MapFollower {
 
     /// Reads the contents of revisits of earlier batches that waited for captures of this one.
     pub(super) fn resolve_arrived(&mut self) -> Vec<WaitingRevisit> {
-        let mut arrived: Vec<u64> = self.arrived.drain().collect();
-        // So that the same captures give the same parts.
-        arrived.sort_unstable();
-        let waiting: Vec<_> = arrived.iter().flat_map(|hash| self.waiting.of(*hash)).collect();
+        let arrived = std::mem::take(&mut self.arrived);
+        let waiting = if arrived.is_empty() { Vec::new() } else { self.waiting.of(&arrived) };
         waiting.into_iter().filter(|revisit| self.resolve(revisit)).collect()
     }
 

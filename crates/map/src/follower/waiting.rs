@@ -2,10 +2,10 @@
 //!
 //! They stand in `map/waiting`, a line each. When a capture with such a content comes, their links are read. The file
 //! is written before the commit that has the revisits, and shortened after the one that has their links: a crash in
-//! between leaves lines too many, which cost a look and change nothing.
+//! between leaves lines too many, which cost a look at the first commit of the next process and change nothing.
 
 use crate::error::MapError;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use stodola_archive::Stamp;
@@ -58,14 +58,19 @@ impl WaitingRevisits {
         }
     }
 
+    /// The contents that revisits wait for.
+    pub(super) fn hashes(&self) -> HashSet<u64> {
+        self.counts.keys().copied().collect()
+    }
+
     /// Whether some revisit waits for a content.
     pub(super) fn has(&self, hash: u64) -> bool {
         self.counts.contains_key(&hash)
     }
 
-    /// Those that wait for a content, as copies.
-    pub(super) fn of(&self, hash: u64) -> Vec<WaitingRevisit> {
-        self.rows.iter().filter(|row| row.hash == hash).cloned().collect()
+    /// Those that wait for one of these contents, as copies.
+    pub(super) fn of(&self, hashes: &HashSet<u64>) -> Vec<WaitingRevisit> {
+        self.rows.iter().filter(|row| hashes.contains(&row.hash)).cloned().collect()
     }
 
     /// Adds revisits, if there is room, and writes the list.
@@ -159,7 +164,7 @@ mod tests {
         let mut again = WaitingRevisits::open(&folder);
         assert_eq!(again.rows, rows);
         assert!(again.has(1) && again.has(2) && !again.has(3));
-        assert_eq!(again.of(1), [rows[0].clone(), rows[2].clone()]);
+        assert_eq!(again.of(&[1].into()), [rows[0].clone(), rows[2].clone()]);
         again.remove(|row| row.hash == 1).unwrap();
         assert_eq!(WaitingRevisits::open(&folder).rows, [rows[1].clone()]);
         again.remove(|_| true).unwrap();

@@ -213,7 +213,12 @@ fn shell_page<'p>(
         bars: banner_bars(&bars, time.map_or(0, Stamp::year)),
         calendar: match time {
             Some(time) => {
-                let path = ReplayAddress::new(&asked.uri, None, None).to_path();
+                // An address without captures has no calendar.
+                let uri = match matched {
+                    KeyMatch::Exact => &asked.uri,
+                    KeyMatch::SameSitePage | KeyMatch::Fuzzy(_) => &entry.row.uri,
+                };
+                let path = ReplayAddress::new(uri, None, None).to_path();
                 let day = super::format::day_number(time).to_string();
                 page.link(&format!("/captures/{path}"), &[("day", &day)])
             }

@@ -327,6 +327,7 @@ fn a_page_is_shown_under_each_address_that_site_rules_say_is_the_same() {
     let shell = shelf.get_app("/replay/20100101000000/http://a.cz/", &[]).text();
     let words = "it is the same page as <b>http://a.cz/index.html</b>";
     assert!(shell.contains(words), "{shell}");
+    assert!(shell.contains("/captures/http://a.cz/index.html?day=20100101"), "{shell}");
     let czech = shelf.get_app("/replay/20100101000000/http://a.cz/?lang=cs", &[]).text();
     assert!(czech.contains("je to táž stránka jako <b>http://a.cz/index.html</b>"), "{czech}");
     // Rules that cannot be used are none.
