@@ -179,7 +179,10 @@ pub fn find(captures: &Captures, wanted: &Wanted<'_>) -> Result<FindOutcome, Fin
         && passed.is_empty()
         && kind == KeyKind::Plain
     {
-        let equals = ruled::equals(&search, &*captures.catalogue()?, rules, wanted.uri)?;
+        let equals = {
+            let catalogue = captures.catalogue()?;
+            ruled::equals(&search, &catalogue, rules, wanted.uri)?
+        };
         for key in equals {
             if let Some(found) = search.nearest(&key, kind, KeyMatch::SameSitePage, &mut passed)? {
                 return search.completed(found, passed);
