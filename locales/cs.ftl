@@ -227,6 +227,7 @@ crawl-archived-nothing = úloha '{ $job }' nearchivovala nic
 crawl-archived-nothing-yet = úloha '{ $job }' zatím nearchivovala nic
 crawl-busy = pracovní vlákna měla co dělat { $share } % času
 crawl-closing-files = končím: kontroluje se poslední soubor WARC ({ $seconds } s)
+crawl-closing-links = končím: hledání se dovídá o odkazech ({ $seconds } s)
 crawl-closing-outcomes = končím: do katalogu se přidávají osudy URI ({ $seconds } s)
 crawl-closing-reports = končím: zapisuje se fronta a zprávy ({ $seconds } s)
 crawl-continues = úloha '{ $job }' pokračuje, zbývá { $waiting } URI
@@ -476,6 +477,7 @@ search-found = { $documents ->
    *[other] { $documents } dokumentů
 }
 search-instead = slovo '{ $word }' nemá žádný dokument; nemysleli jste '{ $instead }'?
+search-links-untold = pořadí výsledků hledání nezná nejnovější odkazy: { $error }
 search-odd-exception = inflection.txt, řádek { $line }: tomu nelze rozumět; pište SLOVO = TVARY nebo SLOVO ! TVARY
 search-partial = může jich být víc: pravidla přístupu by se musela ověřit u příliš mnoha dokumentů
 search-relaxed = žádný dokument nemá všechna tato slova; ukazují se ty, které mají některá

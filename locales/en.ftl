@@ -208,6 +208,7 @@ crawl-archived-nothing = job '{ $job }' archived nothing
 crawl-archived-nothing-yet = job '{ $job }' has archived nothing so far
 crawl-busy = workers were busy { $share } % of the time
 crawl-closing-files = closing: checking the last WARC file ({ $seconds } s)
+crawl-closing-links = closing: telling the search about links ({ $seconds } s)
 crawl-closing-outcomes = closing: adding outcomes to the catalogue ({ $seconds } s)
 crawl-closing-reports = closing: writing the queue and the reports ({ $seconds } s)
 crawl-continues = job '{ $job }' continues: { $waiting ->
@@ -454,6 +455,7 @@ search-found = { $documents ->
    *[other] { $documents } documents
 }
 search-instead = no document has '{ $word }'; did you mean '{ $instead }'?
+search-links-untold = the ranking of the search does not know the newest links: { $error }
 search-odd-exception = inflection.txt, line { $line }: this is not understood; write WORD = FORMS or WORD ! FORMS
 search-partial = there may be more: access rules had to be checked for too many documents
 search-relaxed = no document has all these words; those with some of them are shown

@@ -512,6 +512,7 @@ error-search-database = databáze search.db: { $error }
 error-search-io = nezdařilo se ({ $what }): { $error }
 error-search-busy = index pro hledání se právě vytváří nově; zkuste to za chvíli
 error-search-no-links = odkazy potřebují index pro hledání a mapu; vytvoří je 'stodola archive rebuild --only search' a '--only map'
+error-search-links-too-large = mapa má { $bytes } bajtů, to je příliš mnoho na to, aby se hledání dovídalo o odkazech po každém kole; udělá to 'stodola archive rebuild --only links'
 error-search-sort = texty odkazů nelze seřadit: { $error }
 error-visits-database = návštěvy v '{ $path }' nelze použít: { $error }
 error-search-cursor = toto není další strana tohoto hledání; začněte první stranou

@@ -497,6 +497,7 @@ error-search-database = search.db: { $error }
 error-search-io = { $what }: { $error }
 error-search-busy = the search index is being made anew; try again in a moment
 error-search-no-links = links need a search index and a map; 'stodola archive rebuild --only search' and '--only map' make them
+error-search-links-too-large = the map has { $bytes } bytes, too many to tell the search about links after each round; 'stodola archive rebuild --only links' does it
 error-search-sort = cannot sort the texts of links: { $error }
 error-visits-database = the visits in '{ $path }' cannot be used: { $error }
 error-search-cursor = this is not the next page of this search; begin with the first page

@@ -814,6 +814,7 @@ help-map-near = Vypíše slova, která stojí poblíž zadaných, nejvýznamněj
           stodola map near library --site example.cz --date 2010..2015 --json --archive archive
     .arg-words = Slova
     .arg-archive = { -archive-dir }
+    .arg-collection = { -map-collection }
     .arg-lang = Jen dokumenty v tomto jazyce, například cs
     .arg-date = Jen dokumenty zachycené tehdy, například 2007 nebo 2007..2009
     .arg-groups = { -map-as }
@@ -834,6 +835,7 @@ help-map-catalogue = Rozdělí stránky webu do skupin podle klíčových slov
           stodola map catalogue www.example.cz --date 2015 --archive archive
     .arg-site = Web: server i se servery pod ním
     .arg-archive = { -archive-dir }
+    .arg-collection = { -map-collection }
     .arg-lang = Jen dokumenty v tomto jazyce, například cs
     .arg-date = Jen dokumenty zachycené tehdy, například 2007 nebo 2007..2009
     .arg-groups = { -map-as }
@@ -939,6 +941,7 @@ help-map-static = Zkopíruje web, jaký byl v nějakém čase, do souborů, kter
           stodola map static www.example.cz --date 2015-06-30 --out copy --archive archive
     .arg-site = Server; *.DOMÉNA je doména se všemi servery; nebo začátek adres
     .arg-archive = { -archive-dir }
+    .arg-collection = { -map-collection }
     .arg-groups = { -map-as }
     .arg-with_blocked = { -map-with-blocked }
     .arg-date = Čas, například 2015, 2015-06-30 nebo 20150630120000; jinak nyní
@@ -955,6 +958,7 @@ help-map-changes = Vypíše stránky webu, které jsou nové, změněné nebo zm
           stodola map changes www.example.cz --newest 100 --atom --archive archive > changes.atom
     .arg-site = Server; *.DOMÉNA je doména se všemi servery; nebo začátek adres
     .arg-archive = { -archive-dir }
+    .arg-collection = { -map-collection }
     .arg-groups = { -map-as }
     .arg-with_blocked = { -map-with-blocked }
     .arg-from = Změny od tohoto času, například 2015, 2015-06-30 nebo 20150630120000

@@ -397,9 +397,11 @@ web-search-years = Dokumenty podle roku zachycení
 web-shell-bare = Bez této lišty
 web-shell-calendar = Kalendář
 web-shell-copy = archivní kopie adresy
+web-shell-alike = Toto je zachycení adresy { $address }, která se liší jen argumenty, jež nic neznamenají.
 web-shell-earlier = Žádali jste o { $asked }. Nejbližší zachycení je o { $apart } dřívější.
 web-shell-frame = Archivovaná stránka
 web-shell-later = Žádali jste o { $asked }. Nejbližší zachycení je o { $apart } pozdější.
+web-shell-same-page = Tato adresa zachycena není. Podle pravidel tohoto archivu je to táž stránka jako { $address }, která se ukazuje.
 web-shell-steps = Jiná zachycení
 web-shell-tools = O tomto zachycení
 web-skip = Přejít k obsahu
@@ -1093,6 +1095,11 @@ web-map-count-pages = { $n ->
     [few] { $shown } stránky
    *[other] { $shown } stránek
 }
+web-map-dangling = { $n ->
+    [one] { $n } dokument neodkazuje na žádný jiný z webu; jeho význam se dělí mezi všechny.
+    [few] { $n } dokumenty neodkazují na žádný jiný z webu; jejich význam se dělí mezi všechny.
+   *[other] { $n } dokumentů neodkazuje na žádný jiný z webu; jejich význam se dělí mezi všechny.
+}
 web-map-date = Stav webu k
 web-map-date-show = Ukázat
 web-map-dead = Mrtvé odkazy
@@ -1104,6 +1111,8 @@ web-map-dead-csv = { $n ->
 }
 web-map-deepest = Nejhlubší stránka
 web-map-export = Export:
+web-map-feed = Změny webu
+web-map-feed-short = Kanál změn
 web-map-far = Významná, ale daleko od domovské stránky nebo z ní nedosažitelná: čtenářům by pomohl odkaz z vyšší stránky.
 web-map-files = Soubory
 web-map-from-hosts = Servery, které sem odkazují
@@ -1176,9 +1185,11 @@ web-map-others = { $n ->
 web-map-overview = Přehled
 web-map-page = Stránka
 web-map-pages = Stránky
+web-map-pages-by-links = Stránky podle počtu dokumentů webu, na které odkazují
+web-map-pages-by-links-to = Stránky podle počtu dokumentů webu, které na ně odkazují
 web-map-rank = Význam
 web-map-rank-bar = Význam jako pruh
-web-map-rank-how = PageRank, d = 0,85, nejvyšší je 1
+web-map-rank-how = PageRank, d = 0,85, průměr je 1
 web-map-ranked = Nejvýznamnější stránky
 web-map-says = Co říká
 web-map-share-bar = Podíl jako pruh
@@ -1195,6 +1206,14 @@ web-map-some-unreached = { $n ->
     [few] K { $shown } dokumentům nevedou žádné odkazy.
    *[other] K { $shown } dokumentům nevedou žádné odkazy.
 }
+web-map-state = Stav
+web-map-state-archived = má obsah
+web-map-state-error = chyba serveru nebo dotazu
+web-map-state-forbidden = přístup odepřen (401, 403)
+web-map-state-not-found = nenalezeno (404, 410)
+web-map-state-redirected = vede na jinou adresu
+web-map-state-registered = známá jen z odkazů
+web-map-states = Odpovědi serveru
 web-map-tabs = Tato mapa
 web-map-to-hosts = { $n ->
     [one] na { $shown } server
@@ -1208,12 +1227,14 @@ web-map-tree-find = Najít
 web-map-tree-heading = Strom podle nejkratší cesty z domovské stránky
 web-map-tree-nothing = Tato písmena nemá žádný název ani adresa.
 web-map-tree-search = Písmena v názvu nebo adrese
-web-map-types = Jazyky a typy
+web-map-types = Jazyky a typy, grafy
 web-map-unknown = Mapa z tohoto webu nic nemá
 web-map-unknown-why = Žádná jeho stránka není archivována, nebo vám žádnou nelze ukázat.
 web-map-unreached = Nevedou k nim odkazy
 web-map-wait = Mapa se vytváří
 web-map-wait-why = Vzniká ze všech odkazů archivu. Stránka se sama načte znovu.
+web-map-year = Rok
+web-map-years = Obsahy podle roku zachycení
 web-maps = Mapy webů
 web-maps-about = Mapa ukazuje web tak, jak jím návštěvníci procházejí: cestu z domovské stránky, mrtvé odkazy, nejvýznamnější stránky.
 web-maps-all = Všechny dokumenty

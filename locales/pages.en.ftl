@@ -379,9 +379,11 @@ web-search-years = Documents by year of capture
 web-shell-bare = Without this bar
 web-shell-calendar = Calendar
 web-shell-copy = archived copy of
+web-shell-alike = This is the capture of { $address }, an address that differs only in arguments that mean nothing.
 web-shell-earlier = You asked for { $asked }. The nearest capture is { $apart } earlier.
 web-shell-frame = Archived page
 web-shell-later = You asked for { $asked }. The nearest capture is { $apart } later.
+web-shell-same-page = There is no capture of this address. By the rules of this archive it is the same page as { $address }, which is shown.
 web-shell-steps = Other captures
 web-shell-tools = About this capture
 web-skip = Skip to content
@@ -1049,6 +1051,10 @@ web-map-count-pages = { $n ->
     [one] { $shown } page
    *[other] { $shown } pages
 }
+web-map-dangling = { $n ->
+    [one] { $n } document links to no other of the site; its rank is shared among all.
+   *[other] { $n } documents link to no other of the site; their ranks are shared among all.
+}
 web-map-date = The site as of
 web-map-date-show = Show
 web-map-dead = Dead links
@@ -1059,6 +1065,8 @@ web-map-dead-csv = { $n ->
 }
 web-map-deepest = Deepest page
 web-map-export = Export:
+web-map-feed = Changes of
+web-map-feed-short = Feed of changes
 web-map-far = Important, but far from the home page, or not reachable from it: a link from a higher page would help readers.
 web-map-files = Files
 web-map-from-hosts = Hosts that link here
@@ -1124,9 +1132,11 @@ web-map-others = { $n ->
 web-map-overview = Overview
 web-map-page = Page
 web-map-pages = Pages
+web-map-pages-by-links = Pages by the documents of the site that they link to
+web-map-pages-by-links-to = Pages by the documents of the site that link to them
 web-map-rank = Rank
 web-map-rank-bar = Rank as a bar
-web-map-rank-how = PageRank, d = 0.85, the highest is 1
+web-map-rank-how = PageRank, d = 0.85, the mean is 1
 web-map-ranked = Most important pages
 web-map-says = Says
 web-map-share-bar = Share as a bar
@@ -1141,6 +1151,14 @@ web-map-some-unreached = { $n ->
     [one] No links lead to { $shown } document.
    *[other] No links lead to { $shown } documents.
 }
+web-map-state = State
+web-map-state-archived = has a content
+web-map-state-error = error of the server or the request
+web-map-state-forbidden = forbidden (401, 403)
+web-map-state-not-found = not found (404, 410)
+web-map-state-redirected = leads to another address
+web-map-state-registered = only known by links
+web-map-states = Answers of the server
 web-map-tabs = This map
 web-map-to-hosts = { $n ->
     [one] to { $shown } host
@@ -1153,12 +1171,14 @@ web-map-tree-find = Find
 web-map-tree-heading = Tree by the shortest way from home
 web-map-tree-nothing = No title and no address has these letters.
 web-map-tree-search = Letters in a title or address
-web-map-types = Languages and types
+web-map-types = Languages, types, charts
 web-map-unknown = The map has nothing of this site
 web-map-unknown-why = No page of it is archived, or none may be shown to you.
 web-map-unreached = Not reachable by links
 web-map-wait = The map is being made
 web-map-wait-why = It is made from all links of the archive. This page loads again by itself.
+web-map-year = Year
+web-map-years = Contents by the year of their capture
 web-maps = Maps of sites
 web-maps-about = A map shows a site as visitors walk it: the way from its home page, its dead links, its most important pages.
 web-maps-all = All documents

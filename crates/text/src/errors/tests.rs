@@ -646,7 +646,11 @@ fn of_recognition() -> Vec<Box<AnyError>> {
         MapError::Write(missing()),
     ]));
     all.extend(boxes([TextSearchError::Cursor]));
-    all.extend(boxes([LinkSignalsError::Missing, LinkSignalsError::Sort(missing())]));
+    all.extend(boxes([
+        LinkSignalsError::Missing,
+        LinkSignalsError::TooLarge { bytes: 1 << 40 },
+        LinkSignalsError::Sort(missing()),
+    ]));
     all.extend(boxes([
         VisitsError::Unknown { path: path() },
         VisitsError::Remove { path: path(), error: missing() },
