@@ -9,9 +9,9 @@
 //! ```
 //!
 //! The web: sites of very different sizes, of whose links four of five stay within the site, most of them near, and
-//! the others lead to the home pages and pages of sites by their popularity. Numbers are printed as `name value`. `site`
-//! also prints each problem of a link, with tabs between: kind, number of links, target, fragment, a page that holds
-//! such a link, and its element there.
+//! the others lead to the home pages and pages of sites by their popularity. Numbers are printed as `name value`.
+//! `site` also prints each problem of a link, with tabs between: kind, number of links, target, fragment, a page that
+//! holds such a link, and its element there.
 
 #![allow(clippy::print_stdout, reason = "its output is what it is for")]
 

@@ -25,6 +25,7 @@ pub(super) const KIND: PackageKind = PackageKind {
     fields: &[
         QuestionField::needed("words", FieldForm::Text),
         area::SITE,
+        area::COLLECTION,
         QuestionField::optional("lang", FieldForm::Text),
         area::DATE,
         QuestionField::optional("distance", FieldForm::Number),
@@ -51,8 +52,12 @@ fn run(run: &PackageRun<'_>) -> Result<WorkResult, WorkFailure> {
         text: words.clone(),
     };
     run.begin("near");
-    let settings =
-        NearSettings { archive: run.archive.to_owned(), query, access: area::access(run) };
+    let settings = NearSettings {
+        archive: run.archive.to_owned(),
+        query,
+        access: area::access(run),
+        collection: run.text("collection"),
+    };
     let found = near(&settings).map_err(|error| WorkFailure::of(&error))?;
     run.go_on()?;
     if found.is_relaxed {
