@@ -1,0 +1,1 @@
+//! The metadata of all pages and versions in SQLite, and queries of it.
