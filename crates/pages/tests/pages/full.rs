@@ -27,7 +27,7 @@ fn run_task(folder: &Path) {
         }
     }
     match round.finish() {
-        Ok(_) => println!("finished"),
+        Ok(_) => println!("written"),
         Err(error) => println!("failed: {error}"),
     }
 }
@@ -53,7 +53,7 @@ fn full_disk_damages_nothing() {
             .unwrap();
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         let reader = store.reader(&domain()).unwrap().unwrap();
-        if said.contains("finished") {
+        if said.contains("written") {
             assert!(limit > 8);
             break;
         }
