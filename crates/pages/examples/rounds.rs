@@ -25,7 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let (number, time) = (word()?.parse()?, word()?.parse()?);
         let folder = PathBuf::from(word()?);
         let start = RoundStart { job: "bench".to_owned(), number, time };
-        let BegunRound::Open(mut round) = store.begin_round(&domain, &start, Duration::ZERO)? else {
+        let BegunRound::Open(mut round) = store.begin_round(&domain, &start, Duration::ZERO)?
+        else {
             println!("stored");
             continue;
         };
@@ -50,7 +51,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             })?;
         }
         let summary = round.finish()?;
-        println!("{}\t{}\t{}\t{}\t{}", summary.tag, summary.commit, summary.new, summary.changed, summary.same);
+        println!(
+            "{}\t{}\t{}\t{}\t{}",
+            summary.tag, summary.commit, summary.new, summary.changed, summary.same
+        );
     }
     Ok(())
 }

@@ -20,9 +20,12 @@ impl PageDomain {
         if text.is_empty() || text.len() > LENGTH_MAX {
             return Err(refused("a domain: it has no characters or too many"));
         }
-        let is_good = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'+');
+        let is_good =
+            |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'+');
         if !text.bytes().all(is_good) {
-            return Err(refused("a domain: it may have small letters, digits and '-', '_', '.', '+'"));
+            return Err(refused(
+                "a domain: it may have small letters, digits and '-', '_', '.', '+'",
+            ));
         }
         let labels_are_good = text.split('.').all(|label| !label.is_empty());
         // Names that begin with a minus are options for many programs.

@@ -52,7 +52,12 @@ impl GitStore {
         self.folder.join(domain.as_str())
     }
 
-    fn open(&self, domain: &PageDomain, purpose: &str, wait: Duration) -> Result<Opened, PagesError> {
+    fn open(
+        &self,
+        domain: &PageDomain,
+        purpose: &str,
+        wait: Duration,
+    ) -> Result<Opened, PagesError> {
         let folder = self.folder_of(domain);
         let turn = turn::take(&folder, domain, purpose, wait)?;
         if !Repository::exists(&folder) {
@@ -81,7 +86,7 @@ impl VersionStore for GitStore {
             let item = item.map_err(&failed)?;
             let name = item.file_name();
             let domain = name.to_str().and_then(|name| PageDomain::parse(name).ok());
-            domains.extend(domain.filter(|_| Repository::exists(&item.path())));
+            domains.extend(domain.filter(|_| Repository::has_versions(&item.path())));
         }
         domains.sort();
         Ok(domains)
@@ -113,7 +118,7 @@ impl VersionStore for GitStore {
 
     fn reader(&self, domain: &PageDomain) -> Result<Option<Box<dyn VersionReader>>, PagesError> {
         let folder = self.folder_of(domain);
-        if !Repository::exists(&folder) {
+        if !Repository::has_versions(&folder) {
             return Ok(None);
         }
         Ok(Some(Box::new(reading::GitReader::open(&folder, domain)?)))

@@ -32,7 +32,8 @@ pub struct PagePath(String);
 impl PagePath {
     /// Returns the path of a page; an error if the page is not one of the domain, or if the path would be too long.
     pub fn of_uri(domain: &PageDomain, uri: &[u8]) -> Result<PagePath, PagesError> {
-        let refused = |what| PagesError::Name { text: String::from_utf8_lossy(uri).into_owned(), what };
+        let refused =
+            |what| PagesError::Name { text: String::from_utf8_lossy(uri).into_owned(), what };
         if PageDomain::of_uri(uri)? != *domain {
             return Err(refused("a page of this domain"));
         }
@@ -106,7 +107,9 @@ impl PageFileName {
         }
         let is_good = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.=+,".contains(&byte);
         if !text.bytes().all(is_good) {
-            return refused("the name of a file: it may have letters, digits and '-', '_', '.', '=', '+', ','");
+            return refused(
+                "the name of a file: it may have letters, digits and '-', '_', '.', '=', '+', ','",
+            );
         }
         if text.starts_with(['.', '-']) || text.ends_with('.') {
             return refused("the name of a file: it begins with '.' or '-', or ends with '.'");
@@ -133,9 +136,13 @@ fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
     let is_numbered = |prefix: &str| {
         let digit = stem.strip_prefix(prefix);
-        digit.is_some_and(|digit| digit.len() == 1 && digit.bytes().all(|byte| byte.is_ascii_digit()))
+        digit.is_some_and(|digit| {
+            digit.len() == 1 && digit.bytes().all(|byte| byte.is_ascii_digit())
+        })
     };
-    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || is_numbered("com") || is_numbered("lpt")
+    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul")
+        || is_numbered("com")
+        || is_numbered("lpt")
 }
 
 #[cfg(test)]
@@ -160,7 +167,9 @@ mod tests {
             assert_eq!(String::from_utf8(path.uri()).unwrap(), uri);
             assert_eq!(PagePath::parse(expect).unwrap(), path);
         }
-        for path in ["", "/", "http/a.cz", "http/a.cz/../x.html", "http/a.cz/x", "a", "http/a.cz/X.html"] {
+        for path in
+            ["", "/", "http/a.cz", "http/a.cz/../x.html", "http/a.cz/x", "a", "http/a.cz/X.html"]
+        {
             assert!(PagePath::parse(path).is_err(), "{path}");
         }
     }
@@ -170,9 +179,41 @@ mod tests {
     #[test]
     fn hostile_addresses_stay_in_their_place() {
         let parts = [
-            "..", ".", "", ".git", ".GIT", "git~1", "GIT~1", ".gitmodules", ".git\u{200c}", "%2e%2e", "%2F", "%00",
-            "aux", "CON.txt", "a:b", "a\\..\\b", "data.html", "data.xml", "a", "A", "a.", "a ", "~index.html", "é",
-            "?x=/../y", "?q=1", "x?.git/", "#f", "a.html", "A.HTML", "\u{ff0f}", "nul", "lpt1.html", "-rf", "{a}@",
+            "..",
+            ".",
+            "",
+            ".git",
+            ".GIT",
+            "git~1",
+            "GIT~1",
+            ".gitmodules",
+            ".git\u{200c}",
+            "%2e%2e",
+            "%2F",
+            "%00",
+            "aux",
+            "CON.txt",
+            "a:b",
+            "a\\..\\b",
+            "data.html",
+            "data.xml",
+            "a",
+            "A",
+            "a.",
+            "a ",
+            "~index.html",
+            "é",
+            "?x=/../y",
+            "?q=1",
+            "x?.git/",
+            "#f",
+            "a.html",
+            "A.HTML",
+            "\u{ff0f}",
+            "nul",
+            "lpt1.html",
+            "-rf",
+            "{a}@",
         ];
         let long = "x".repeat(500);
         let domain = PageDomain::parse("example.cz").unwrap();
@@ -192,7 +233,10 @@ mod tests {
             for name in path.as_str().split('/') {
                 assert!(!name.is_empty() && name.len() <= 200 && name.is_ascii(), "{path}");
                 assert!(!name.starts_with('.') && !name.ends_with('.'), "{path}");
-                assert!(name.to_ascii_lowercase() == name && !name.contains(['\\', ':', ' ', '\0']), "{path}");
+                assert!(
+                    name.to_ascii_lowercase() == name && !name.contains(['\\', ':', ' ', '\0']),
+                    "{path}"
+                );
                 // Git takes it for `.git` on Windows.
                 assert!(name != "git~1" && !name.starts_with("gitmod~1."), "{path}");
                 assert!(!is_device(name), "{path}");
@@ -211,13 +255,15 @@ mod tests {
 
     #[test]
     fn names_of_files_are_the_same_everywhere() {
-        for name in ["data.html", "words.json", "Report-2026_1.txt", "a", "A=1+2,3", "com.txt", "com10"] {
+        for name in
+            ["data.html", "words.json", "Report-2026_1.txt", "a", "A=1+2,3", "com.txt", "com10"]
+        {
             assert!(PageFileName::parse(name).is_ok(), "{name}");
         }
         let long = "a".repeat(101);
         for name in [
-            "", ".", "..", ".git", "a/b", "a\\b", "a:b", "a b", "é", "a.", "-x", "git~1", "AUX", "com1.txt", "a\0", "a\n",
-            &long,
+            "", ".", "..", ".git", "a/b", "a\\b", "a:b", "a b", "é", "a.", "-x", "git~1", "AUX",
+            "com1.txt", "a\0", "a\n", &long,
         ] {
             assert!(PageFileName::parse(name).is_err(), "{name:?}");
         }

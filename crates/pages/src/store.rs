@@ -179,7 +179,8 @@ pub trait AdditionWriter {
 /// The pages that [`VersionReader::pages`] lists.
 pub type PageList<'r> = Box<dyn Iterator<Item = Result<PagePath, PagesError>> + 'r>;
 /// The differences that [`VersionReader::difference`] lists.
-pub type DifferenceList<'r> = Box<dyn Iterator<Item = Result<(PagePath, PageChange), PagesError>> + 'r>;
+pub type DifferenceList<'r> =
+    Box<dyn Iterator<Item = Result<(PagePath, PageChange), PagesError>> + 'r>;
 
 /// Reads the versions of a domain as they were when it was opened.
 pub trait VersionReader: Send + Sync {

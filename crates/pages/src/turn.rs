@@ -71,7 +71,8 @@ pub(crate) fn take(
     let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let begun = Instant::now();
     let left = || limit.saturating_sub(begun.elapsed());
-    let words = format!("process {} ({})\n", std::process::id(), purpose.replace(['\n', '\r'], " "));
+    let words =
+        format!("process {} ({})\n", std::process::id(), purpose.replace(['\n', '\r'], " "));
     let busy = || {
         let holder = Lock::holder(&folder.join(LOCK));
         let holder = if holder.is_empty() { "another writer".to_owned() } else { holder };
@@ -108,7 +109,11 @@ fn stand(folder: &Path) -> Place {
     Place { folder: folder.to_owned(), number }
 }
 
-fn try_until(path: &Path, words: &str, left: &dyn Fn() -> Duration) -> Result<Option<Lock>, PagesError> {
+fn try_until(
+    path: &Path,
+    words: &str,
+    left: &dyn Fn() -> Duration,
+) -> Result<Option<Lock>, PagesError> {
     loop {
         match Lock::take(path, words) {
             Ok(lock) => return Ok(Some(lock)),
@@ -131,7 +136,10 @@ mod tests {
         let domain = PageDomain::parse("a.cz").unwrap();
         let first = take(&folder, &domain, "a round", Duration::ZERO).unwrap();
         let error = take(&folder, &domain, "an addition", Duration::from_millis(20)).unwrap_err();
-        let expect = format!("'a.cz' is being written by process {} (a round); waited 0 s", std::process::id());
+        let expect = format!(
+            "'a.cz' is being written by process {} (a round); waited 0 s",
+            std::process::id()
+        );
         assert_eq!(error.to_string(), expect);
         let (out, order) = mpsc::channel();
         let real = folder.canonicalize().unwrap();

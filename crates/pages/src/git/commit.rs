@@ -26,7 +26,8 @@ impl Commit {
         if let Some(parent) = self.parent {
             let _ = writeln!(text, "parent {parent}");
         }
-        let _ = writeln!(text, "author {} {AUTHOR_ADDRESS} {} +0000", plain(&self.author), self.time);
+        let _ =
+            writeln!(text, "author {} {AUTHOR_ADDRESS} {} +0000", plain(&self.author), self.time);
         let _ = writeln!(text, "committer {COMMITTER} {} +0000\n", self.time);
         text.push_str(&self.message.replace('\0', " "));
         text.into_bytes()
@@ -36,9 +37,8 @@ impl Commit {
     pub(crate) fn parse(content: &[u8]) -> Option<Commit> {
         let text = String::from_utf8_lossy(content);
         let (head, message) = text.split_once("\n\n")?;
-        let field = |name: &str| {
-            head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))
-        };
+        let field =
+            |name: &str| head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         let parent = match field("parent") {
             Some(parent) => Some(ObjectId::parse(parent)?),
             None => None,
@@ -57,8 +57,10 @@ impl Commit {
 
 /// Returns a name as git accepts it: without the marks of an address, line ends, and what git would trim.
 pub(crate) fn plain(name: &str) -> String {
-    let plain: String =
-        name.chars().map(|c| if matches!(c, '<' | '>') || c.is_control() { ' ' } else { c }).collect();
+    let plain: String = name
+        .chars()
+        .map(|c| if matches!(c, '<' | '>') || c.is_control() { ' ' } else { c })
+        .collect();
     let plain: String = plain.split_whitespace().collect::<Vec<_>>().join(" ");
     if plain.is_empty() { "unknown".to_owned() } else { plain }
 }

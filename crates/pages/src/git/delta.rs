@@ -35,7 +35,8 @@ impl DeltaIndex {
     pub(crate) fn new(base: &[u8]) -> DeltaIndex {
         let blocks = base.len() / BLOCK;
         let bits = (blocks.max(2) * 2).ilog2();
-        let mut index = DeltaIndex { heads: vec![0; 1 << bits], chain: Vec::new(), shift: 64 - bits };
+        let mut index =
+            DeltaIndex { heads: vec![0; 1 << bits], chain: Vec::new(), shift: 64 - bits };
         index.chain.reserve_exact(blocks);
         let mut last = None;
         for (number, block) in base.chunks_exact(BLOCK).enumerate() {
@@ -79,7 +80,9 @@ impl DeltaIndex {
 }
 
 fn hash_of(block: &[u8]) -> u64 {
-    block.iter().fold(0u64, |hash, &byte| hash.wrapping_mul(FACTOR).wrapping_add(u64::from(byte) + 1))
+    block
+        .iter()
+        .fold(0u64, |hash, &byte| hash.wrapping_mul(FACTOR).wrapping_add(u64::from(byte) + 1))
 }
 
 fn roll(hash: u64, out: u8, into: u8) -> u64 {
@@ -100,7 +103,12 @@ fn common(a: &[u8], b: &[u8]) -> usize {
 }
 
 /// Returns the delta that makes `target` of `base`; `None` if it would have more than `max` bytes.
-pub(crate) fn encode(base: &[u8], index: &DeltaIndex, target: &[u8], max: usize) -> Option<Vec<u8>> {
+pub(crate) fn encode(
+    base: &[u8],
+    index: &DeltaIndex,
+    target: &[u8],
+    max: usize,
+) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(max.min(target.len() / 8 + 64));
     push_size(&mut out, base.len());
     push_size(&mut out, target.len());
@@ -236,7 +244,9 @@ mod tests {
     /// A small generator of numbers, the same everywhere.
     fn numbers(mut state: u64) -> impl FnMut(usize) -> usize {
         move |below| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) as usize % below.max(1)
         }
     }

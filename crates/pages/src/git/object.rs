@@ -216,7 +216,8 @@ mod tests {
         assert!(tree.find(b"a.", true).is_none() && tree.find(b"a-b", true).is_none());
         for end in 1..content.len() {
             let is_whole = Tree::parse(content[..end].to_vec()).is_some();
-            let is_end = content[end..].starts_with(b"40000 ") || content[end..].starts_with(b"100644 ");
+            let is_end =
+                content[end..].starts_with(b"40000 ") || content[end..].starts_with(b"100644 ");
             assert_eq!(is_whole, is_end, "{end}");
         }
     }

@@ -10,7 +10,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-const LIST: &str = "packed-refs";
+pub(crate) const LIST: &str = "packed-refs";
 const FIRST_LINE: &str = "# pack-refs with: sorted \n";
 /// Folders below `refs` that are searched for files; deeper ones are not ours.
 const DEPTH_MAX: usize = 64;
@@ -112,7 +112,8 @@ mod tests {
         fs::create_dir_all(folder.join("refs/heads")).unwrap();
         fs::write(folder.join("refs/heads/main"), format!("{b}\n")).unwrap();
         fs::write(folder.join("refs/heads/x.lock"), format!("{b}\n")).unwrap();
-        let list = format!("# pack-refs with: peeled\n{a} refs/heads/main\n{a} refs/tags/x\n^{b}\n");
+        let list =
+            format!("# pack-refs with: peeled\n{a} refs/heads/main\n{a} refs/tags/x\n^{b}\n");
         fs::write(folder.join(LIST), list).unwrap();
         let mut refs = Refs::read(folder).unwrap();
         let names: Vec<_> = refs.0.iter().map(|(name, id)| (name.as_str(), *id)).collect();

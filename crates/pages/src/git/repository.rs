@@ -12,11 +12,11 @@
 use super::commit::Commit;
 use super::object::{ObjectId, ObjectKind, Tree};
 use super::pack::{DRAFT, FoundObject, MEMORY_MAX, Pack};
-use super::refs::Refs;
+use super::refs::{LIST, Refs};
 use crate::error::PagesError;
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
-use std::io::{ErrorKind, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
@@ -33,6 +33,8 @@ const CONFIG: &str = "\
 const PACKS: &str = "objects/pack";
 /// How often the list of packs is read again if a pack disappears while it is opened.
 const LOOKS: u32 = 10;
+/// Maximum number of bytes of the head of an object that has a file of its own.
+const HEAD_MAX: u64 = 32;
 /// What parsed trees may take in memory, in bytes.
 const TREES_MAX: usize = 32 << 20;
 
@@ -66,6 +68,11 @@ impl Repository {
         folder.join(HEAD).is_file()
     }
 
+    /// Whether the repository in a folder has had a version. Cheaper than reading its references.
+    pub(crate) fn has_versions(folder: &Path) -> bool {
+        Repository::exists(folder) && folder.join(LIST).is_file()
+    }
+
     /// Creates an empty repository. It exists when this has returned; files of one that a crash has left are kept.
     pub(crate) fn create(folder: &Path) -> Result<(), PagesError> {
         for below in [PACKS, "objects/info", "refs/heads", "refs/tags"] {
@@ -94,6 +101,7 @@ impl Repository {
                 stodola_durable::remove(&folder.join(name))?;
             }
         }
+        self.remove_unnamed()?;
         let packs = self.packs();
         let mut kept: Vec<Arc<Pack>> = Vec::new();
         for pack in &packs {
@@ -104,10 +112,54 @@ impl Repository {
                 let holders: Vec<_> = kept.iter().filter(|kept| has(kept, first)).collect();
                 if !holders.is_empty() {
                     let all = pack.index.all()?;
-                    is_part = holders.iter().any(|kept| all.iter().all(|object| has(kept, object.id)));
+                    is_part =
+                        holders.iter().any(|kept| all.iter().all(|object| has(kept, object.id)));
                 }
             }
-            if is_part { remove_pack(pack)? } else { kept.push(Arc::clone(pack)) }
+            if is_part {
+                remove_pack(pack)?;
+            } else {
+                kept.push(Arc::clone(pack));
+            }
+        }
+        self.set_packs(kept);
+        Ok(())
+    }
+
+    /// Removes a pack whose commit no reference names, because a crash came between the two. The commit is the last
+    /// object of a pack, and the one before it is the current version. What the pack took over is still there.
+    fn remove_unnamed(&self) -> Result<(), PagesError> {
+        let refs = self.refs()?;
+        let main = refs.0.get(MAIN).copied();
+        let packs = self.packs();
+        // The pack with the current version is there as well.
+        if main.is_some() && packs.len() < 2 {
+            return Ok(());
+        }
+        let mut kept = Vec::new();
+        for pack in packs.iter().map(Arc::clone) {
+            // Never the only place of what is named.
+            let others = packs.iter().filter(|other| !Arc::ptr_eq(other, &pack));
+            let is_elsewhere =
+                |id| others.clone().any(|it| matches!(it.index.find(id), Ok(Some(_))));
+            if !main.is_none_or(is_elsewhere) {
+                kept.push(pack);
+                continue;
+            }
+            let last = pack.index.all()?.into_iter().max_by_key(|object| object.offset);
+            let is_unnamed = match last {
+                Some(last) if pack.measure(last.offset)?.0 == ObjectKind::Commit => {
+                    let commit = Commit::parse(&pack.object(last.offset)?.content);
+                    commit.is_some_and(|commit| commit.parent == main)
+                        && !refs.0.values().any(|id| *id == last.id)
+                }
+                _ => false,
+            };
+            if is_unnamed {
+                remove_pack(&pack)?;
+            } else {
+                kept.push(pack);
+            }
         }
         self.set_packs(kept);
         Ok(())
@@ -171,7 +223,10 @@ impl Repository {
             ObjectPlace::Loose(path) => {
                 let (kind, size, mut stream) = open_loose(&path)?;
                 if size > MEMORY_MAX {
-                    return Err(PagesError::damaged(&path, "the object is too large for the memory"));
+                    return Err(PagesError::damaged(
+                        &path,
+                        "the object is too large for the memory",
+                    ));
                 }
                 let mut content = Vec::new();
                 stream.read_to_end(&mut content).map_err(PagesError::io("read", &path))?;
@@ -194,7 +249,9 @@ impl Repository {
         match self.find(id)? {
             ObjectPlace::Loose(path) => Ok((size, open_loose(&path)?.2)),
             ObjectPlace::Packed(pack, offset) => {
-                if size > 1 << 20 && let Some(stream) = pack.whole(offset)? {
+                if size > 1 << 20
+                    && let Some(stream) = pack.whole(offset)?
+                {
                     return Ok((size, Box::new(stream)));
                 }
                 let content = pack.object(offset)?.content;
@@ -237,7 +294,11 @@ impl Repository {
     }
 
     /// Returns the tree of the folder at a path below a tree; `None` if there is none.
-    pub(crate) fn folder_at(&self, root: ObjectId, path: &str) -> Result<Option<ObjectId>, PagesError> {
+    pub(crate) fn folder_at(
+        &self,
+        root: ObjectId,
+        path: &str,
+    ) -> Result<Option<ObjectId>, PagesError> {
         let mut id = root;
         for name in path.split('/') {
             match self.tree(id)?.find(name.as_bytes(), true) {
@@ -270,7 +331,8 @@ fn open_packs(folder: &Path, known: &[Arc<Pack>]) -> Result<Vec<Arc<Pack>>, Page
         look += 1;
         let mut packs = Vec::new();
         let names: BTreeSet<String> = list(folder)?;
-        for name in names.iter().filter(|name| name.starts_with("pack-") && name.ends_with(".idx")) {
+        for name in names.iter().filter(|name| name.starts_with("pack-") && name.ends_with(".idx"))
+        {
             let index = folder.join(name);
             let path = index.with_extension("pack");
             if let Some(pack) = known.iter().find(|pack| pack.path == path) {
@@ -310,14 +372,11 @@ fn list(folder: &Path) -> Result<BTreeSet<String>, PagesError> {
 fn open_loose(path: &Path) -> Result<(ObjectKind, u64, Box<dyn Read + Send>), PagesError> {
     let failed = PagesError::io("read", path);
     let file = fs::File::open(path).map_err(PagesError::io("open", path))?;
-    let mut stream = flate2::bufread::ZlibDecoder::new(std::io::BufReader::new(file));
+    let stream = flate2::bufread::ZlibDecoder::new(BufReader::new(file));
+    let mut stream = BufReader::new(stream);
     let mut head = Vec::new();
-    for byte in stream.by_ref().take(32).bytes() {
-        match byte.map_err(&failed)? {
-            0 => break,
-            byte => head.push(byte),
-        }
-    }
+    stream.by_ref().take(HEAD_MAX).read_until(0, &mut head).map_err(&failed)?;
+    head.pop();
     let head = String::from_utf8_lossy(&head);
     let parts = head.split_once(' ').and_then(|(kind, size)| {
         Some((ObjectKind::of_name(kind.as_bytes())?, size.parse::<u64>().ok()?))

@@ -64,9 +64,8 @@ impl GitAddition {
             return Err(missing());
         }
         let files = tree.entries().iter().filter(|entry| !entry.is_folder);
-        let files = files.map(|entry| {
-            (String::from_utf8_lossy(tree.name(entry)).into_owned(), entry.id)
-        });
+        let files =
+            files.map(|entry| (String::from_utf8_lossy(tree.name(entry)).into_owned(), entry.id));
         Ok(ChangedPage { files: files.collect(), ..ChangedPage::default() })
     }
 
@@ -109,10 +108,8 @@ impl AdditionWriter for GitAddition {
         if let Some(data) = data {
             return Ok(data);
         }
-        let missing = || PagesError::NoFile {
-            page: page.to_string(),
-            name: PageFileName::XML.to_owned(),
-        };
+        let missing =
+            || PagesError::NoFile { page: page.to_string(), name: PageFileName::XML.to_owned() };
         let id = files.get(PageFileName::XML).ok_or_else(missing)?;
         Ok(self.opened.repository.object(*id)?.content.to_vec())
     }
@@ -154,7 +151,8 @@ impl AdditionWriter for GitAddition {
         })?;
         let refs = &mut self.opened.refs;
         let prefix = format!("{}{}/", super::ADDITIONS, self.tag);
-        let names = refs.0.range(prefix.clone()..).take_while(|(name, _)| name.starts_with(&prefix));
+        let names =
+            refs.0.range(prefix.clone()..).take_while(|(name, _)| name.starts_with(&prefix));
         let number = names.count() + 1;
         refs.0.insert(addition_ref(&self.tag, number), before);
         refs.0.insert(format!("{TAGS}{}", self.tag), commit);

@@ -49,7 +49,14 @@ pub(super) fn begin(
     let none = id_of(ObjectKind::Tree, b"");
     let summary = RoundSummary { tag: tag.clone(), commit: none, new: 0, changed: 0, same: 0 };
     let pages = BTreeMap::new();
-    Ok(BegunRound::Open(Box::new(GitRound { opened, writer, tag, start: start.clone(), pages, summary })))
+    Ok(BegunRound::Open(Box::new(GitRound {
+        opened,
+        writer,
+        tag,
+        start: start.clone(),
+        pages,
+        summary,
+    })))
 }
 
 /// The last lines of the message: by them a round is found that was written before.

@@ -12,7 +12,10 @@ use std::collections::BTreeMap;
 pub(super) enum PageFiles {
     /// As in the version before.
     Kept(ObjectId),
-    New { html: ObjectId, xml: ObjectId },
+    New {
+        html: ObjectId,
+        xml: ObjectId,
+    },
 }
 
 /// A folder that is not complete yet.
@@ -57,7 +60,11 @@ pub(super) fn write_trees(
 }
 
 /// Writes the innermost folders until only `left` are open.
-fn close(writer: &mut ObjectWriter, open: &mut Vec<OpenFolder>, left: usize) -> Result<(), PagesError> {
+fn close(
+    writer: &mut ObjectWriter,
+    open: &mut Vec<OpenFolder>,
+    left: usize,
+) -> Result<(), PagesError> {
     while open.len() > left.max(1)
         && let Some(folder) = open.pop()
     {
@@ -77,7 +84,8 @@ pub(super) fn replace_folders(
     pages: BTreeMap<String, ObjectId>,
 ) -> Result<ObjectId, PagesError> {
     // Folders by depth, the deepest first, with what is new in each; the root is the empty path.
-    let mut waiting: BTreeMap<(Reverse<usize>, String), BTreeMap<String, ObjectId>> = BTreeMap::new();
+    let mut waiting: BTreeMap<(Reverse<usize>, String), BTreeMap<String, ObjectId>> =
+        BTreeMap::new();
     let mut next = pages.into_iter().collect::<Vec<_>>();
     loop {
         for (path, id) in next.drain(..) {
@@ -91,7 +99,8 @@ pub(super) fn replace_folders(
             "" => Some(root),
             path => repository.folder_at(root, path)?,
         };
-        let old = old.ok_or_else(|| PagesError::damaged(&repository.folder, "a folder disappeared"))?;
+        let old =
+            old.ok_or_else(|| PagesError::damaged(&repository.folder, "a folder disappeared"))?;
         let content = with_entries(&*repository.tree(old)?, &new);
         let id = writer.put(ObjectKind::Tree, &content, Some(old))?;
         if path.is_empty() {

@@ -82,7 +82,11 @@ impl<'r> Walk<'r> {
             if !is_folder || sides[0] == sides[1] {
                 continue;
             }
-            let path = if pair.path.is_empty() { name.to_owned() } else { format!("{}/{name}", pair.path) };
+            let path = if pair.path.is_empty() {
+                name.to_owned()
+            } else {
+                format!("{}/{name}", pair.path)
+            };
             found.push(Pair { path, level: pair.level.below(name), sides });
         }
         self.stack.extend(found.into_iter().rev());

@@ -1,6 +1,8 @@
 //! Several writers and readers of a domain at once.
 
-use crate::support::{WAIT, add, check, content, domain, html, page, pages, read, start, write_round};
+use crate::support::{
+    WAIT, add, check, content, domain, html, page, pages, read, start, write_round,
+};
 use std::sync::atomic::{AtomicBool, Ordering};
 use stodola_pages::{GitStore, PagesError, VersionStore};
 
@@ -54,7 +56,8 @@ fn writers_take_turns_and_readers_are_never_in_the_way() {
             .map(|_| {
                 let (store, tag) = (&store, &tag);
                 scope.spawn(move || {
-                    let mut addition = store.begin_addition(tag, &crate::support::by("x"), WAIT).unwrap();
+                    let mut addition =
+                        store.begin_addition(tag, &crate::support::by("x"), WAIT).unwrap();
                     let file = crate::support::name("same");
                     match addition.add_file(&page("1"), &file, &mut &b"x"[..]) {
                         Ok(()) => addition.finish().is_ok(),

@@ -26,12 +26,14 @@ fn damaged_files_are_errors() {
     let folder = tempfile::tempdir().unwrap();
     let store = GitStore::new(folder.path());
     for round in 0..3 {
-        let list = (0..30).map(|number| (number.to_string(), html(number, number % 3 * round))).collect();
+        let list =
+            (0..30).map(|number| (number.to_string(), html(number, number % 3 * round))).collect();
         write_round(&store, &start(round), &list).unwrap();
     }
     let whole = read_all(&store).unwrap();
     let packs = folder.path().join("example.cz/objects/pack");
-    let mut paths: Vec<_> = std::fs::read_dir(&packs).unwrap().map(|item| item.unwrap().path()).collect();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(&packs).unwrap().map(|item| item.unwrap().path()).collect();
     paths.push(folder.path().join("example.cz/packed-refs"));
     paths.sort();
     let mut errors = 0;
@@ -65,22 +67,27 @@ fn loose_objects_and_references_of_somebodys_git_are_read() {
     let tag = write_round(&store, &start(0), &pages(&[("a", "one")])).unwrap().0.tag;
     let repository = folder.path().join("example.cz");
     let packs = repository.join("objects/pack");
-    let pack = std::fs::read_dir(&packs).unwrap().map(|item| item.unwrap().path());
-    let pack = pack.filter(|path| path.extension() == Some("pack".as_ref())).next().unwrap();
+    let mut found = std::fs::read_dir(&packs).unwrap().map(|item| item.unwrap().path());
+    let pack = found.find(|path| path.extension() == Some("pack".as_ref())).unwrap();
     // Unpacked, everything is loose.
     let aside = folder.path().join("aside.pack");
     std::fs::rename(&pack, &aside).unwrap();
     std::fs::remove_file(pack.with_extension("idx")).unwrap();
     let command = format!("unpack-objects -q < '{}'", aside.display());
-    if crate::support::git(&repository, &["-c", &format!("alias.x=!git {command}"), "x"]).is_none() {
+    if crate::support::git(&repository, &["-c", &format!("alias.x=!git {command}"), "x"]).is_none()
+    {
         return;
     }
-    crate::support::git(&repository, &["update-ref", "refs/tags/mine", &format!("refs/tags/{tag}")]);
+    crate::support::git(
+        &repository,
+        &["update-ref", "refs/tags/mine", &format!("refs/tags/{tag}")],
+    );
     assert!(!packs.join("x").exists() && std::fs::read_dir(&packs).unwrap().count() == 0);
     let reader = store.reader(&domain()).unwrap().unwrap();
     assert_eq!(crate::support::read(&*reader, &tag, &page("a"), "data.html"), b"one");
-    assert_eq!(reader.tags(), [tag.clone()]);
-    let mut addition = store.begin_addition(&tag, &crate::support::by("x"), crate::support::WAIT).unwrap();
+    assert_eq!(reader.tags(), std::slice::from_ref(&tag));
+    let mut addition =
+        store.begin_addition(&tag, &crate::support::by("x"), crate::support::WAIT).unwrap();
     addition.add_file(&page("a"), &name("file"), &mut &b"x"[..]).unwrap();
     addition.finish().unwrap();
     write_round(&store, &start(1), &pages(&[("a", "one"), ("b", "two")])).unwrap();

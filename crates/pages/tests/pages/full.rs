@@ -14,6 +14,7 @@ fn pages(round: u64) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// Writes the second round, and says how it ended.
+#[allow(clippy::print_stdout, reason = "the parent reads it")]
 fn run_task(folder: &Path) {
     let store = GitStore::new(folder);
     let BegunRound::Open(mut round) = store.begin_round(&domain(), &start(1), WAIT).unwrap() else {
@@ -44,7 +45,8 @@ fn full_disk_damages_nothing() {
     // No file may get longer than so many kibibytes: the same as a disk that is full, and any user may set it.
     for limit in [1, 8, 64, 128, 160, 192, 256] {
         let program = std::env::current_exe().unwrap();
-        let command = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$0\" {SELF} --exact --nocapture");
+        let command =
+            format!("trap '' XFSZ; ulimit -f {limit}; exec \"$0\" {SELF} --exact --nocapture");
         let output = Command::new("bash")
             .args(["-c", &command])
             .arg(&program)
@@ -57,8 +59,12 @@ fn full_disk_damages_nothing() {
             assert!(limit > 8);
             break;
         }
-        assert!(said.contains("failed: "), "{limit} {said} {}", String::from_utf8_lossy(&output.stderr));
-        assert_eq!(reader.tags(), [tag.clone()]);
+        assert!(
+            said.contains("failed: "),
+            "{limit} {said} {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert_eq!(reader.tags(), std::slice::from_ref(&tag));
         assert!(content(&*reader, &tag) == before);
         let packs = std::fs::read_dir(folder.path().join("example.cz/objects/pack")).unwrap();
         assert_eq!(packs.count(), 2);

@@ -1,6 +1,8 @@
 //! The writer is killed at any moment: no tag without its commit, nothing twice, nothing lost, nothing left over.
 
-use crate::support::{add, by, check, content, domain, html, is_long, mixed, name, page, start, write_round};
+use crate::support::{
+    add, by, check, content, domain, git, html, is_long, mixed, name, page, start, write_round,
+};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -30,7 +32,8 @@ fn run_task(folder: &Path) {
         }
         for number in 0..4 {
             let path = format!("{}/{number}", number % 5);
-            let mut addition = store.begin_addition(&tag, &by("tool"), Duration::from_secs(60)).unwrap();
+            let mut addition =
+                store.begin_addition(&tag, &by("tool"), Duration::from_secs(60)).unwrap();
             let file = name(&format!("words{round}.json"));
             match addition.add_file(&page(&path), &file, &mut &b"{}"[..]) {
                 Ok(()) => drop(addition.finish().unwrap()),
@@ -64,7 +67,11 @@ fn dump(folder: &Path) -> Vec<String> {
     let reader = store.reader(&domain()).unwrap().unwrap();
     let mut all = Vec::new();
     for tag in reader.tags() {
-        all.push(format!("{tag} {:?} {:?}", reader.history(&tag).unwrap(), content(&*reader, &tag)));
+        all.push(format!(
+            "{tag} {:?} {:?}",
+            reader.history(&tag).unwrap(),
+            content(&*reader, &tag)
+        ));
     }
     all
 }
@@ -101,11 +108,15 @@ fn killed_at_any_moment_each_version_is_whole() {
             let reader = GitStore::new(&folder.join("pages")).reader(&domain()).unwrap();
             if reader.is_some_and(|reader| reader.current().is_some()) {
                 dump(&folder);
-                check(&repository);
+                // A commit whose tag did not come to be is removed by the next writer.
+                let said = git(&repository, &["fsck", "--strict", "--full", "--no-progress"]);
+                let said = said.unwrap_or_default();
+                assert!(said.lines().all(|line| line.starts_with("dangling ")), "{said}");
             }
         }
         finish(&folder);
         assert!(dump(&folder) == expected, "round {round}");
+        check(&folder.join("pages/example.cz"));
         let packs = folder.join("pages/example.cz/objects/pack");
         let names = || std::fs::read_dir(&packs).unwrap().map(|item| item.unwrap().file_name());
         assert_eq!(names().count(), 2, "{:?}", names().collect::<Vec<_>>());
@@ -129,7 +140,8 @@ fn leftovers_are_removed_by_the_next_writer() {
     for (path, content) in old.iter().zip(&contents) {
         std::fs::write(path, content).unwrap();
     }
-    std::fs::write(packs.join("pack-0123456789012345678901234567890123456789.pack"), "PACK").unwrap();
+    std::fs::write(packs.join("pack-0123456789012345678901234567890123456789.pack"), "PACK")
+        .unwrap();
     std::fs::write(packs.join("stodola-pack.new"), "PACK").unwrap();
     std::fs::write(packs.join("pack-x.idx.new"), "x").unwrap();
     std::fs::write(repository.join("packed-refs.new"), "nonsense").unwrap();
@@ -138,11 +150,40 @@ fn leftovers_are_removed_by_the_next_writer() {
         content(&*reader, &tag)
     };
     add(&store, &tag, "2", "file", b"y");
-    let names: Vec<_> = std::fs::read_dir(&packs).unwrap().map(|item| item.unwrap().file_name()).collect();
+    let names: Vec<_> =
+        std::fs::read_dir(&packs).unwrap().map(|item| item.unwrap().file_name()).collect();
     assert_eq!(names.len(), 2, "{names:?}");
     let reader = store.reader(&domain()).unwrap().unwrap();
     let mut after = content(&*reader, &tag);
     assert_eq!(after.remove("http/www.example.cz/2~.html/file").unwrap(), b"y");
     assert!(after == before);
     check(&repository);
+}
+
+#[test]
+fn commit_whose_tag_did_not_come_to_be_is_removed_and_what_it_took_over_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = GitStore::new(folder.path());
+    let pages = (0..20).map(|number| (number.to_string(), html(number, 0))).collect();
+    let tag = write_round(&store, &start(0), &pages).unwrap().0.tag;
+    let repository = folder.path().join("example.cz");
+    let packs = repository.join("objects/pack");
+    let snapshot = || -> Vec<_> {
+        let paths = std::fs::read_dir(&packs).unwrap().map(|item| item.unwrap().path());
+        paths.map(|path| (path.clone(), std::fs::read(&path).unwrap())).collect()
+    };
+    let list = std::fs::read(repository.join("packed-refs")).unwrap();
+    let before = snapshot();
+    add(&store, &tag, "1", "file", b"lost");
+    std::fs::write(repository.join("packed-refs"), list).unwrap();
+    before.iter().for_each(|(path, content)| std::fs::write(path, content).unwrap());
+    add(&store, &tag, "2", "file", b"kept");
+    let reader = store.reader(&domain()).unwrap().unwrap();
+    assert_eq!(reader.history(&tag).unwrap().len(), 2);
+    let files: Vec<_> =
+        content(&*reader, &tag).into_keys().filter(|it| it.ends_with("file")).collect();
+    assert_eq!(files, ["http/www.example.cz/2~.html/file"]);
+    // Nothing of the lost one is left.
+    check(&repository);
+    assert_eq!(snapshot().len(), 2);
 }

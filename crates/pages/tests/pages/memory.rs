@@ -5,9 +5,9 @@ use std::io::{Cursor, Read};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stodola_pages::{
-    AdditionStart, AdditionWriter, BegunRound, DifferenceList, ObjectId, PageChange, PageDomain, PageFileName,
-    PageFileRow, PageList, PagePath, PagesError, PutPage, RoundStart, RoundSummary, RoundWriter, TagName,
-    VersionReader, VersionRow, VersionStore,
+    AdditionStart, AdditionWriter, BegunRound, DifferenceList, ObjectId, PageChange, PageDomain,
+    PageFileName, PageFileRow, PageList, PagePath, PagesError, PutPage, RoundStart, RoundSummary,
+    RoundWriter, TagName, VersionReader, VersionRow, VersionStore,
 };
 
 type Pages = BTreeMap<String, BTreeMap<String, Vec<u8>>>;
@@ -47,11 +47,13 @@ impl VersionStore for MemoryStore {
         if let Some(same) = same {
             return Ok(BegunRound::Stored(same.tag.clone()));
         }
-        let number = versions.iter().filter(|version| version.tag.time() == start.time).count() as u32 + 1;
+        let number =
+            versions.iter().filter(|version| version.tag.time() == start.time).count() as u32 + 1;
         let base = format!("{domain}@{}", when(start.time));
         let text = if number > 1 { format!("{base}-{number}") } else { base };
         let tag = TagName::parse(&text)?;
-        let version = Version { tag, identity, pages: Pages::new(), authors: vec!["Stodola".to_owned()] };
+        let version =
+            Version { tag, identity, pages: Pages::new(), authors: vec!["Stodola".to_owned()] };
         let before = versions.last().map(|version| version.pages.clone()).unwrap_or_default();
         let counts = [0; 3];
         Ok(BegunRound::Open(Box::new(MemoryRound { store: self.clone(), before, version, counts })))
@@ -65,7 +67,9 @@ impl VersionStore for MemoryStore {
     ) -> Result<Box<dyn AdditionWriter>, PagesError> {
         let all = self.0.lock().unwrap();
         let versions = all.get(tag.domain()).map(Vec::as_slice).unwrap_or_default();
-        let Some(last) = versions.last().filter(|_| versions.iter().any(|version| version.tag == *tag)) else {
+        let Some(last) =
+            versions.last().filter(|_| versions.iter().any(|version| version.tag == *tag))
+        else {
             return Err(PagesError::NoTag(tag.clone()));
         };
         if last.tag != *tag {
@@ -113,7 +117,8 @@ impl RoundWriter for MemoryRound {
         let (put, files) = match before {
             Some(files) if files["data.html"] == html => (PutPage::Same, files.clone()),
             before => {
-                let files = [("data.html", html.to_vec()), ("data.xml", describe(&self.version.tag))];
+                let files =
+                    [("data.html", html.to_vec()), ("data.xml", describe(&self.version.tag))];
                 let put = if before.is_some() { PutPage::Changed } else { PutPage::New };
                 (put, files.map(|(name, content)| (name.to_owned(), content)).into())
             }
@@ -154,7 +159,9 @@ impl AdditionWriter for MemoryAddition {
         content: &mut dyn Read,
     ) -> Result<(), PagesError> {
         let files = self.page(page)?;
-        if let Some(other) = files.keys().find(|other| other.to_lowercase() == name.as_str().to_lowercase()) {
+        if let Some(other) =
+            files.keys().find(|other| other.to_lowercase() == name.as_str().to_lowercase())
+        {
             return Err(PagesError::NameExists { page: page.to_string(), name: other.clone() });
         }
         let mut bytes = Vec::new();
@@ -192,7 +199,11 @@ impl MemoryReader {
         version.ok_or_else(|| PagesError::NoTag(tag.clone()))
     }
 
-    fn page(&self, tag: &TagName, page: &PagePath) -> Result<&BTreeMap<String, Vec<u8>>, PagesError> {
+    fn page(
+        &self,
+        tag: &TagName,
+        page: &PagePath,
+    ) -> Result<&BTreeMap<String, Vec<u8>>, PagesError> {
         let missing = PagesError::NoPage { tag: tag.clone(), page: page.to_string() };
         self.version(tag)?.pages.get(page.as_str()).ok_or(missing)
     }
@@ -212,7 +223,10 @@ impl VersionReader for MemoryReader {
     fn history(&self, tag: &TagName) -> Result<Vec<VersionRow>, PagesError> {
         let authors = self.version(tag)?.authors.iter();
         let row = |author: &String| VersionRow {
-            commit: no_id(), author: author.clone(), time: 0, message: String::new(),
+            commit: no_id(),
+            author: author.clone(),
+            time: 0,
+            message: String::new(),
         };
         Ok(authors.map(row).collect())
     }
@@ -225,7 +239,9 @@ impl VersionReader for MemoryReader {
     fn files(&self, tag: &TagName, page: &PagePath) -> Result<Vec<PageFileRow>, PagesError> {
         let files = self.page(tag, page)?.iter();
         let row = |(name, content): (&String, &Vec<u8>)| PageFileRow {
-            name: name.clone(), size: content.len() as u64, id: no_id(),
+            name: name.clone(),
+            size: content.len() as u64,
+            id: no_id(),
         };
         Ok(files.map(row).collect())
     }

@@ -18,8 +18,20 @@ impl Dice {
     }
 }
 
-const PATHS: [&str; 12] =
-    ["", "a", "a/", "a/b", "a/b/c", "A", "a.html", "a/data.html", "a?x=1", "b/.git/x", "a-b", "a0/b"];
+const PATHS: [&str; 12] = [
+    "",
+    "a",
+    "a/",
+    "a/b",
+    "a/b/c",
+    "A",
+    "a.html",
+    "a/data.html",
+    "a?x=1",
+    "b/.git/x",
+    "a-b",
+    "a0/b",
+];
 
 fn round(store: &dyn VersionStore, dice: &mut Dice, number: u64) -> String {
     // Now and then two rounds have the same second, or a round comes again.
@@ -66,10 +78,11 @@ fn addition(store: &dyn VersionStore, dice: &mut Dice) -> String {
         1 => TagName::parse("example.cz@20010101T000000Z").unwrap(),
         _ => reader.current().unwrap(),
     };
-    let mut addition = match store.begin_addition(&tag, &by(["jana", "petr"][dice.below(2) as usize]), WAIT) {
-        Ok(addition) => addition,
-        Err(error) => return error.to_string(),
-    };
+    let mut addition =
+        match store.begin_addition(&tag, &by(["jana", "petr"][dice.below(2) as usize]), WAIT) {
+            Ok(addition) => addition,
+            Err(error) => return error.to_string(),
+        };
     let mut said = tag.to_string();
     for _ in 0..1 + dice.below(3) {
         let page = page(PATHS[dice.below(PATHS.len() as u64) as usize]);
@@ -97,11 +110,13 @@ fn all(store: &dyn VersionStore) -> Vec<String> {
     let tags = reader.tags();
     let mut said = vec![format!("{tags:?} {:?}", reader.current())];
     for tag in &tags {
-        let authors: Vec<_> = reader.history(tag).unwrap().into_iter().map(|row| row.author).collect();
+        let authors: Vec<_> =
+            reader.history(tag).unwrap().into_iter().map(|row| row.author).collect();
         said.push(format!("{tag} {authors:?} {:?}", content(&*reader, tag)));
     }
     for pair in tags.windows(2) {
-        let changes: Vec<_> = reader.difference(&pair[0], &pair[1]).unwrap().map(Result::unwrap).collect();
+        let changes: Vec<_> =
+            reader.difference(&pair[0], &pair[1]).unwrap().map(Result::unwrap).collect();
         said.push(format!("{changes:?}"));
     }
     said
@@ -109,7 +124,9 @@ fn all(store: &dyn VersionStore) -> Vec<String> {
 
 /// Compares what git shows of a version with what a reader does.
 fn compare_with_git(folder: &std::path::Path, reader: &dyn VersionReader, tag: &TagName) {
-    let Some(list) = git(folder, &["ls-tree", "-r", "--name-only", "--full-tree", &tag.to_string()]) else {
+    let Some(list) =
+        git(folder, &["ls-tree", "-r", "--name-only", "--full-tree", &tag.to_string()])
+    else {
         return;
     };
     let ours: BTreeMap<String, Vec<u8>> = content(reader, tag);
@@ -131,7 +148,7 @@ fn random_operations_give_what_a_simple_store_gives() {
         let memory = MemoryStore::default();
         let (mut dice, mut other) = (Dice(run << 32), Dice(run << 32));
         for step in 0..steps {
-            let is_round = mixed(run << 40 | step) % 3 == 0;
+            let is_round = mixed(run << 40 | step).is_multiple_of(3);
             let (ours, expected) = if is_round {
                 (round(&store, &mut dice, step), round(&memory, &mut other, step))
             } else {
@@ -139,7 +156,9 @@ fn random_operations_give_what_a_simple_store_gives() {
             };
             assert_eq!(ours, expected, "run {run}, step {step}");
             assert_eq!(dice.0, other.0);
-            if mixed(run << 41 | step) % 9 == 0 && folder.path().join("example.cz").is_dir() {
+            if mixed(run << 41 | step).is_multiple_of(9)
+                && folder.path().join("example.cz").is_dir()
+            {
                 git(&folder.path().join("example.cz"), &["gc", "--quiet"]);
             }
             if step % 8 == 7 {
@@ -162,7 +181,8 @@ fn random_operations_give_what_a_simple_store_gives() {
             }
             // However many operations, the packs are few.
             let packs = std::fs::read_dir(repository.join("objects/pack")).unwrap();
-            let packs = packs.filter(|item| item.as_ref().unwrap().path().extension() == Some("pack".as_ref()));
+            let packs = packs
+                .filter(|item| item.as_ref().unwrap().path().extension() == Some("pack".as_ref()));
             assert!(packs.count() <= 2);
         }
     }

@@ -75,7 +75,12 @@ pub(crate) fn add(
     addition.finish().unwrap()
 }
 
-pub(crate) fn read(reader: &dyn VersionReader, tag: &TagName, page: &PagePath, file: &str) -> Vec<u8> {
+pub(crate) fn read(
+    reader: &dyn VersionReader,
+    tag: &TagName,
+    page: &PagePath,
+    file: &str,
+) -> Vec<u8> {
     let (size, mut stream) = reader.open_file(tag, page, file).unwrap();
     let mut content = Vec::new();
     stream.read_to_end(&mut content).unwrap();
@@ -98,11 +103,15 @@ pub(crate) fn content(reader: &dyn VersionReader, tag: &TagName) -> BTreeMap<Str
 }
 
 /// Runs git in a repository; `None` if this machine has none.
+#[allow(clippy::print_stderr, reason = "it says what was not compared")]
 pub(crate) fn git(folder: &Path, arguments: &[&str]) -> Option<String> {
     let mut command = Command::new("git");
     command.arg("-C").arg(folder).args(["-c", "safe.directory=*"]).args(arguments);
     // Nobody's settings count.
-    command.env("GIT_CONFIG_NOSYSTEM", "1").env("GIT_CONFIG_GLOBAL", "/dev/null").env("HOME", folder);
+    command
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("HOME", folder);
     let output = match command.output() {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             eprintln!("skipped: there is no git to compare with");

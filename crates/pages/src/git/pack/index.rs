@@ -91,7 +91,9 @@ impl PackIndex {
             if found[..] <= id.0[..] { low = middle } else { high = middle }
         }
         let ids = self.read(HEAD + low * ID as u64, (high - low) * ID as u64)?;
-        let Some(at) = ids.chunks_exact(ID).position(|found| found == id.0) else { return Ok(None) };
+        let Some(at) = ids.chunks_exact(ID).position(|found| found == id.0) else {
+            return Ok(None);
+        };
         let offsets = HEAD + self.count() * (ID as u64 + 4);
         let offset = be32(&self.read(offsets + 4 * (low + at as u64), 4)?);
         if offset & LARGE == 0 {
@@ -99,7 +101,10 @@ impl PackIndex {
         }
         let at = offsets + 4 * self.count() + 8 * u64::from(offset & !LARGE);
         if at + 8 + 2 * ID as u64 > self.length {
-            return Err(PagesError::damaged(&self.path, "it refers to a place that it does not have"));
+            return Err(PagesError::damaged(
+                &self.path,
+                "it refers to a place that it does not have",
+            ));
         }
         Ok(Some(be64(&self.read(at, 8)?)))
     }
@@ -128,7 +133,10 @@ impl PackIndex {
                 _ => large.chunks_exact(8).nth((offset & !LARGE) as usize).map(be64),
             };
             let (Some(offset), Some(id)) = (offset, ObjectId::from_slice(id)) else {
-                return Err(PagesError::damaged(&self.path, "it refers to a place that it does not have"));
+                return Err(PagesError::damaged(
+                    &self.path,
+                    "it refers to a place that it does not have",
+                ));
             };
             Ok(PackedObject { id, crc: be32(crc), offset })
         })

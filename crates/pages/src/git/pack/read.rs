@@ -145,7 +145,9 @@ impl Pack {
             let (head, start) = self.head(at)?;
             bytes += head.size;
             if head.size > MEMORY_MAX || bytes > 2 * MEMORY_MAX || deltas.len() > DEPTH_MAX {
-                return Err(self.damaged(offset, "is too large for the memory, or has too many bases"));
+                return Err(
+                    self.damaged(offset, "is too large for the memory, or has too many bases")
+                );
             }
             let content = self.inflate(&mut memory.zlib, start, head.size)?;
             match (self.base(at, head.kind)?, head.kind) {
@@ -163,7 +165,8 @@ impl Pack {
         };
         while let Some((at, delta)) = deltas.pop() {
             let made = delta::apply(&object.content, &delta, MEMORY_MAX as usize);
-            object.content = made.ok_or_else(|| self.damaged(offset, "does not fit its base"))?.into();
+            object.content =
+                made.ok_or_else(|| self.damaged(offset, "does not fit its base"))?.into();
             object.depth += 1;
             memory.remember(at, &object);
         }
@@ -191,7 +194,10 @@ impl Pack {
     }
 
     /// Returns the content of an object that is not a delta, as a stream; `None` if it is one.
-    pub(crate) fn whole(self: &Arc<Pack>, offset: u64) -> Result<Option<impl Read + Send + use<>>, PagesError> {
+    pub(crate) fn whole(
+        self: &Arc<Pack>,
+        offset: u64,
+    ) -> Result<Option<impl Read + Send + use<>>, PagesError> {
         let (head, start) = self.head(offset)?;
         let EntryKind::Whole(_) = head.kind else { return Ok(None) };
         let section = Section { pack: Arc::clone(self), at: start };

@@ -33,7 +33,10 @@ pub(crate) struct PackWriter {
 
 impl PackWriter {
     /// Begins a pack in a folder, with everything that is in `absorbed`.
-    pub(crate) fn create(folder: &Path, absorbed: Vec<Arc<Pack>>) -> Result<PackWriter, PagesError> {
+    pub(crate) fn create(
+        folder: &Path,
+        absorbed: Vec<Arc<Pack>>,
+    ) -> Result<PackWriter, PagesError> {
         let level = libdeflater::CompressionLvl::new(LEVEL).unwrap_or_default();
         let mut writer = PackWriter {
             folder: folder.to_owned(),
@@ -69,7 +72,8 @@ impl PackWriter {
             from += bytes.len() as u64;
         }
         for object in pack.index.all()? {
-            let outside = || PagesError::damaged(&pack.path, "its index names places outside of it");
+            let outside =
+                || PagesError::damaged(&pack.path, "its index names places outside of it");
             let offset = object.offset.checked_sub(12).ok_or_else(outside)? + start;
             if offset >= self.at {
                 return Err(outside());
