@@ -5,6 +5,7 @@
 //! - [`PageDomain`], [`TagName`], [`PagePath`] and [`PageFileName`] are the names in it; each is safe wherever it is used.
 //! - [`data`]: `data.xml`, the metadata of a page, and what users add to it.
 //! - [`database`]: the metadata of all pages and versions in SQLite, and queries of it.
+//! - [`filter`]: which pages are kept.
 //!
 //! # Example
 //!
@@ -35,6 +36,7 @@ pub mod data;
 pub mod database;
 mod domain;
 mod error;
+pub mod filter;
 mod git;
 mod git_store;
 mod path;

@@ -1,0 +1,1 @@
+//! Filters: which pages the text archive keeps.
