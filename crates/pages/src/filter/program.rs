@@ -25,6 +25,8 @@ const ANSWER_MAX: u64 = 64 << 10;
 const CONTENT_MAX: usize = 1 << 20;
 /// The last bytes of what a program says to its standard error that are kept.
 const ERRORS_MAX: usize = 4096;
+/// How long the last errors of a program that has ended are waited for.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The longest reason that is kept, in characters.
 const REASON_MAX: usize = 500;
 
@@ -192,6 +194,8 @@ struct Running {
     questions: Option<SyncSender<Vec<u8>>>,
     answers: Receiver<std::io::Result<Vec<u8>>>,
     errors: Arc<Mutex<VecDeque<u8>>>,
+    /// Ends when all of its errors were read.
+    last_words: Receiver<()>,
 }
 
 impl Running {
@@ -215,6 +219,7 @@ impl Running {
         let (found, answers) = sync_channel(1);
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&errors);
+        let (still_speaks, last_words) = sync_channel(1);
         // The threads end when the pipes close or nobody listens; nobody waits for them, since a process that the
         // program has left behind may keep a pipe open.
         let begin = |name: &str, work: Box<dyn FnOnce() + Send>| {
@@ -224,10 +229,10 @@ impl Running {
                 .map(drop)
                 .map_err(|error| format!("a thread could not be started: {error}"))
         };
-        let mut running = Running { child, questions: Some(questions), answers, errors };
+        let mut running = Running { child, questions: Some(questions), answers, errors, last_words };
         let begun = begin("in", Box::new(move || write_all(input, &to_write)))
             .and_then(|()| begin("out", Box::new(move || read_lines(output, &found))))
-            .and_then(|()| begin("err", Box::new(move || read_errors(errors_pipe, &kept))));
+            .and_then(|()| begin("err", Box::new(move || read_errors(errors_pipe, &kept, still_speaks))));
         match begun {
             Ok(()) => Ok(running),
             Err(what) => {
@@ -251,7 +256,11 @@ impl Running {
             Err(RecvTimeoutError::Timeout) => {
                 Err(self.failed(&format!("it gave no answer in {} seconds", limit.as_secs())))
             }
-            Err(RecvTimeoutError::Disconnected) => Err(self.failed("it has ended")),
+            Err(RecvTimeoutError::Disconnected) => {
+                // What it said last says why. A process that it has left behind may keep the pipe open.
+                let _ = self.last_words.recv_timeout(LAST_WORDS);
+                Err(self.failed("it has ended"))
+            }
         }
     }
 
@@ -312,7 +321,8 @@ fn read_lines(output: impl Read, found: &SyncSender<std::io::Result<Vec<u8>>>) {
     }
 }
 
-fn read_errors(mut pipe: impl Read, kept: &Mutex<VecDeque<u8>>) {
+/// `until_then` is dropped at the end, which tells those who wait for it.
+fn read_errors(mut pipe: impl Read, kept: &Mutex<VecDeque<u8>>, until_then: SyncSender<()>) {
     let mut buffer = [0; 1024];
     while let Ok(length @ 1..) = pipe.read(&mut buffer) {
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -320,4 +330,5 @@ fn read_errors(mut pipe: impl Read, kept: &Mutex<VecDeque<u8>>) {
         let surplus = kept.len().saturating_sub(ERRORS_MAX);
         kept.drain(..surplus);
     }
+    drop(until_then);
 }

@@ -4,9 +4,17 @@
 
 mod crowd;
 mod damage;
+mod filters;
 mod full;
 mod kill;
 mod memory;
+mod metadata;
 mod model;
+mod queries;
+mod schemas;
 mod story;
 mod support;
+mod support_schema;
+mod support_xml;
+mod xml;
+mod xml_peers;

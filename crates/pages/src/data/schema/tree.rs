@@ -158,9 +158,10 @@ pub(super) fn read(bytes: &[u8]) -> Result<SchemaElement<'_>, XmlFault> {
                 }
             }
             XmlEvent::Text(text) if text.chars().all(is_space) => {}
-            XmlEvent::Text(_) => {
+            XmlEvent::Text(text) => {
+                let white = text.len() - text.trim_start_matches(is_space).len();
                 return Err(XmlFault::new(
-                    before,
+                    before + white,
                     "there is text between the elements of the schema",
                 ));
             }
