@@ -124,7 +124,13 @@ pub(super) fn check_namespace(namespace: &str, local: &str) -> Result<(), NodeFa
         let is_prefix = place + 1 == RESERVED.len();
         namespace == *reserved || (is_prefix && namespace.starts_with(reserved))
     });
-    if is_reserved || namespace.len() > NAMESPACE_MAX || !namespace.chars().all(is_plain) {
+    // A namespace without a scheme would mean something else in each folder.
+    let has_scheme = namespace.split_once(':').is_some_and(|(scheme, _)| {
+        let is_fine = |it: char| it.is_ascii_alphanumeric() || "+.-".contains(it);
+        scheme.starts_with(|it: char| it.is_ascii_alphabetic()) && scheme.chars().all(is_fine)
+    });
+    if !has_scheme
+        || is_reserved || namespace.len() > NAMESPACE_MAX || !namespace.chars().all(is_plain) {
         let shown = namespace.chars().take(NAMESPACE_MAX).collect();
         return Err(NodeFault::Namespace(shown));
     }

@@ -361,3 +361,6 @@ fn weight(version: &PageVersion) -> usize {
     let rest = some(&meta.record) + some(&meta.media) + some(&meta.charset) + some(&meta.language);
     fixed + more + rest + 200
 }
+
+#[cfg(test)]
+mod tests;

@@ -51,6 +51,8 @@ pub(super) const NODES_REFUSED: &[(&str, u64, u64, &str, &str)] = &[
     ("<a xmlns='urn:stodola:page'/>", 1, 1, "node-namespace", "urn:stodola:page"),
     ("<xml:a/>", 1, 1, "node-namespace", "cannot be used"),
     ("<a xmlns='http://www.w3.org/2001/XMLSchema'/>", 1, 1, "node-namespace", "XMLSchema"),
+    ("<a xmlns='words'/>", 1, 1, "node-namespace", "'words' cannot be used"),
+    ("<a xmlns='!urn:a'/>", 1, 1, "node-namespace", "'!urn:a' cannot be used"),
     ("<a xmlns='urn: a'/>", 1, 1, "node-namespace", "urn: a"),
     ("<a xmlns='urn:a'>\n\n<b></a>", 3, 4, "node-not-xml", "</a> ends an element <b>"),
     ("<a xmlns='urn:a'>", 1, 1, "node-not-xml", "<a> has no end tag"),

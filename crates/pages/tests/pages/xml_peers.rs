@@ -23,8 +23,19 @@ const NOT_WANTED: &[&str] = &[
     "'utf-16'",
 ];
 
-/// Nodes of [`CASES`] where libxml2 and we differ, and who is right.
-const DIFFERENCES: &[(&str, &str)] = &[];
+/// Nodes of [`CASES`] where libxml2 2.9.14 and we differ; we do what the recommendation says. An exponent needs digits
+/// (3.2.5), `NMTOKENS` have at least one item (3.3.5), and fixed values are compared as values, not as texts (3.2.4,
+/// 3.3.4).
+const DIFFERENCES: &[(&str, &str)] = &[
+    ("<xs:element name='e' type='xs:double'/>", "1e"),
+    ("<xs:element name='e' type='xs:NMTOKENS'/>", ""),
+    ("<xs:element name='e' type='xs:int' fixed='5'/>", " 05 "),
+    (FIXED, "<e a=' 2 ' b='anything' c='01'/>"),
+];
+
+const FIXED: &str = "<xs:element name='e'><xs:complexType><xs:attribute name='a' type='xs:int' use='required'/>\
+                     <xs:attribute name='b' default='x'/><xs:attribute name='c' type='xs:int' fixed='1'/>\
+                     </xs:complexType></xs:element>";
 
 fn is_here() -> bool {
     let is_here = Command::new("xmllint").arg("--version").output().is_ok();
@@ -53,7 +64,9 @@ fn accepted(folder: &Path, texts: &[String], schema: Option<&Path>) -> BTreeSet<
             let name = path.display().to_string();
             let is_wrong = said.lines().any(|line| {
                 let Some(rest) = line.strip_prefix(&name) else { return false };
-                rest.starts_with(':') && !rest.contains("warning") || rest.ends_with("fails to validate")
+                // Namespaces are names; that some are no addresses is said, and does no harm.
+                let is_harmless = rest.contains("warning") || rest.contains("is not a valid URI");
+                rest.starts_with(':') && !is_harmless || rest.ends_with("fails to validate")
             });
             if is_wrong {
                 fine.remove(&(chunk * 200 + number));
