@@ -18,7 +18,8 @@ pub(crate) fn run(bytes: &[u8]) {
         assert!(bytes.windows(node.xml().len()).any(|it| it == node.xml().as_bytes()));
         assert_eq!(PageNode::parse("n", node.xml().as_bytes()).as_ref(), Ok(&node));
         let longer = empty.with_node(&node).expect("there is room");
-        let again = PageDocument::parse(longer.bytes().to_vec()).expect("the node stands for itself");
+        let again =
+            PageDocument::parse(longer.bytes().to_vec()).expect("the node stands for itself");
         assert_eq!(again, longer);
         assert_eq!(again.meta(), &meta);
         assert_eq!(again.node(node.namespace(), "n"), Some(node.xml()));

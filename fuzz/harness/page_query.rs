@@ -12,13 +12,19 @@ use stodola_pages::database::{
 fn reader() -> &'static PageReader {
     static READER: OnceLock<PageReader> = OnceLock::new();
     READER.get_or_init(|| {
-        let folder = std::env::temp_dir().join(format!("stodola-fuzz-query-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("stodola-fuzz-query-{}", std::process::id()));
         std::fs::create_dir_all(&folder).expect("there is room for temporary files");
         let path = folder.join("pages.db");
         let tag = "a.cz@20260101T000000Z".to_owned();
         let domain = "a.cz".to_owned();
         let round = PageRound { domain, tag: tag.clone(), time: 1, commit: "0".repeat(40) };
-        let meta = PageMeta { tag, title: Some("x".repeat(4096)), url: "u".repeat(60_000), ..PageMeta::default() };
+        let meta = PageMeta {
+            tag,
+            title: Some("x".repeat(4096)),
+            url: "u".repeat(60_000),
+            ..PageMeta::default()
+        };
         let mut database = PageDatabase::open(&path).expect("it is made");
         let record = database.record::<PageDatabaseError>(&round, |writer| writer.page(&meta));
         record.expect("it is written");

@@ -10,7 +10,9 @@ pub(crate) fn run(bytes: &[u8]) {
         Ok(schema) => schema,
         Err(error) => {
             let lines = 1 + schema.iter().filter(|byte| **byte == b'\n').count() as u64;
-            assert!((1..=lines).contains(&error.line) && error.column > 0 && !error.what.is_empty());
+            assert!(
+                (1..=lines).contains(&error.line) && error.column > 0 && !error.what.is_empty()
+            );
             return;
         }
     };

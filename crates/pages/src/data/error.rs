@@ -97,7 +97,9 @@ pub enum NodeFault {
     #[error("the element <{0}> has no namespace; declare one of your own with xmlns")]
     NoNamespace(String),
     /// The namespace belongs to somebody else, or is not one.
-    #[error("the namespace '{0}' cannot be used for nodes; use one of your own that begins with a scheme, as urn: or http:")]
+    #[error(
+        "the namespace '{0}' cannot be used for nodes; use one of your own that begins with a scheme, as urn: or http:"
+    )]
     Namespace(String),
     /// The page has a node of that name already; nothing is overwritten.
     #[error(

@@ -130,7 +130,10 @@ pub(super) fn check_namespace(namespace: &str, local: &str) -> Result<(), NodeFa
         scheme.starts_with(|it: char| it.is_ascii_alphabetic()) && scheme.chars().all(is_fine)
     });
     if !has_scheme
-        || is_reserved || namespace.len() > NAMESPACE_MAX || !namespace.chars().all(is_plain) {
+        || is_reserved
+        || namespace.len() > NAMESPACE_MAX
+        || !namespace.chars().all(is_plain)
+    {
         let shown = namespace.chars().take(NAMESPACE_MAX).collect();
         return Err(NodeFault::Namespace(shown));
     }

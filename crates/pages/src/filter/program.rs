@@ -229,10 +229,13 @@ impl Running {
                 .map(drop)
                 .map_err(|error| format!("a thread could not be started: {error}"))
         };
-        let mut running = Running { child, questions: Some(questions), answers, errors, last_words };
+        let mut running =
+            Running { child, questions: Some(questions), answers, errors, last_words };
         let begun = begin("in", Box::new(move || write_all(input, &to_write)))
             .and_then(|()| begin("out", Box::new(move || read_lines(output, &found))))
-            .and_then(|()| begin("err", Box::new(move || read_errors(errors_pipe, &kept, still_speaks))));
+            .and_then(|()| {
+                begin("err", Box::new(move || read_errors(errors_pipe, &kept, still_speaks)))
+            });
         match begun {
             Ok(()) => Ok(running),
             Err(what) => {

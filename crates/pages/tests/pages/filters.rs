@@ -49,8 +49,16 @@ fn filters_keep_and_drop_as_their_settings_say() {
     let cases: &[(&str, FilterPage<'_>, &str)] = &[
         ("", plain, "kept"),
         ("[[filter]]\nkind='type'\nkeep=['text/*']", plain, "kept"),
-        ("[[filter]]\nkind='type'\nkeep=['text/*']\ndrop=['TEXT/HTML']", plain, "type: the media type is text/html"),
-        ("[[filter]]\nkind='type'\nkeep=['application/pdf']", plain, "type: the media type is text/html"),
+        (
+            "[[filter]]\nkind='type'\nkeep=['text/*']\ndrop=['TEXT/HTML']",
+            plain,
+            "type: the media type is text/html",
+        ),
+        (
+            "[[filter]]\nkind='type'\nkeep=['application/pdf']",
+            plain,
+            "type: the media type is text/html",
+        ),
         (
             "[[filter]]\nkind='type'\nkeep=['text/*']",
             FilterPage { media: None, ..plain },
@@ -71,20 +79,44 @@ fn filters_keep_and_drop_as_their_settings_say() {
             FilterPage { language: Some("en"), ..plain },
             "kept",
         ),
-        ("[[filter]]\nkind='language'\nkeep=['cs']", FilterPage { language: None, ..plain }, "kept"),
+        (
+            "[[filter]]\nkind='language'\nkeep=['cs']",
+            FilterPage { language: None, ..plain },
+            "kept",
+        ),
         (
             "[[filter]]\nkind='language'\ndrop_unknown=true",
             FilterPage { language: None, ..plain },
             "language: the language is not known",
         ),
-        ("[[filter]]\nkind='pattern'\ndrop=['/y','/x$']", plain, "pattern: '/x$' is found in the address"),
-        ("[[filter]]\nkind='pattern'\nkeep=['^https:']", plain, "pattern: no pattern is found in the address"),
-        ("[[filter]]\nkind='pattern'\nof='title'\ndrop=['(?i)TITLE']", plain, "pattern: '(?i)TITLE' is found in the title"),
-        ("[[filter]]\nkind='pattern'\nof='content'\nkeep=['words and']", plain, "pattern: no pattern is found in the content"),
+        (
+            "[[filter]]\nkind='pattern'\ndrop=['/y','/x$']",
+            plain,
+            "pattern: '/x$' is found in the address",
+        ),
+        (
+            "[[filter]]\nkind='pattern'\nkeep=['^https:']",
+            plain,
+            "pattern: no pattern is found in the address",
+        ),
+        (
+            "[[filter]]\nkind='pattern'\nof='title'\ndrop=['(?i)TITLE']",
+            plain,
+            "pattern: '(?i)TITLE' is found in the title",
+        ),
+        (
+            "[[filter]]\nkind='pattern'\nof='content'\nkeep=['words and']",
+            plain,
+            "pattern: no pattern is found in the content",
+        ),
         ("[[filter]]\nkind='pattern'\nof='content'\nkeep=[\"words\\nand\"]", plain, "kept"),
         ("[[filter]]\nkind='hosts'\nhosts=['a.cz']", plain, "hosts: the list of hosts has 'a.cz'"),
         ("[[filter]]\nkind='hosts'\nhosts=['cz']\nkeep=['A.CZ']", plain, "kept"),
-        ("[[filter]]\nkind='size'\n[[filter]]\nkind='hosts'\nhosts=['a.cz']", plain, "hosts: the list of hosts has 'a.cz'"),
+        (
+            "[[filter]]\nkind='size'\n[[filter]]\nkind='hosts'\nhosts=['a.cz']",
+            plain,
+            "hosts: the list of hosts has 'a.cz'",
+        ),
     ];
     for (toml, page, expected) in cases {
         assert_eq!(judged(&mut chain(toml).unwrap(), page), *expected, "{toml}");
@@ -99,7 +131,10 @@ fn settings_that_cannot_be_used_are_refused() {
         ("[[filter]]\nkind='type'\nkep=['x']", "unknown field `kep`"),
         ("[[filter]]\nkind='size'\nmax='x'", "invalid type"),
         ("[[filter]]\nkind='size'\nmin=2\nmax=1", "filter 1 (size) cannot be used"),
-        ("[[filter]]\nkind='size'\n[[filter]]\nkind='pattern'\ndrop=['(']", "filter 2 (pattern) cannot be used: the pattern '('"),
+        (
+            "[[filter]]\nkind='size'\n[[filter]]\nkind='pattern'\ndrop=['(']",
+            "filter 2 (pattern) cannot be used: the pattern '('",
+        ),
         ("[[filter]]\nkind='pattern'\ndrop=['((a{1000}){1000}){1000}']", "cannot be used"),
         ("[[filter]]\nkind='pattern'\nof='body'", "unknown variant"),
         ("[[filter]]\nkind='hosts'\nhosts=['a b']", "'a b' is not a host"),
@@ -108,7 +143,10 @@ fn settings_that_cannot_be_used_are_refused() {
         ("[[filter]]\nkind='program'\nname='p'\ncommand=[]", "the command is empty"),
         ("[[filter]]\nkind='program'\nname=''\ncommand=['x']", "name"),
         ("[[filter]]\nkind='program'\nname='p'\ncommand=['x']\nseconds=0", "1 to 3600 seconds"),
-        ("[[filter]]\nkind='program'\nname='p'\ncommand=['x']\non_failure='stop'", "unknown variant"),
+        (
+            "[[filter]]\nkind='program'\nname='p'\ncommand=['x']\non_failure='stop'",
+            "unknown variant",
+        ),
     ] {
         let error = chain(toml).expect_err(toml);
         assert!(error.contains(what), "{toml}: {error}");
@@ -237,15 +275,23 @@ fn failures_are_told_and_the_page_gets_the_answer_of_the_settings() {
         ("read q; echo '{\"id\":1}'; read q", "its answer is not what was asked for"),
         ("read q; head -c 70000 /dev/zero | tr '\\0' x; read q", "its answer is too long"),
         ("read q; printf '{\"id\":1,\"keep\":true}'", "no end"),
-        ("head -c 100000 /dev/zero | tr '\\0' x >&2; echo >&2; echo last >&2; exit 1", "it said: last"),
+        (
+            "head -c 100000 /dev/zero | tr '\\0' x >&2; echo >&2; echo last >&2; exit 1",
+            "it said: last",
+        ),
     ] {
-        let dropped = judged(&mut script(text, "seconds=1\non_failure='drop'"), &page("http://a.cz/x"));
+        let dropped =
+            judged(&mut script(text, "seconds=1\non_failure='drop'"), &page("http://a.cz/x"));
         assert!(dropped.starts_with("p: ") && dropped.contains(what), "{text}: {dropped}");
         assert!(dropped.len() < 700, "{dropped}");
         assert_eq!(judged(&mut script(text, "seconds=1"), &page("http://a.cz/x")), "kept");
     }
-    let missing = "[[filter]]\nkind='program'\nname='p'\ncommand=['/nowhere/filter']\non_failure='drop'";
-    assert!(judged(&mut chain(missing).unwrap(), &page("http://a.cz/x")).contains("could not be started"));
+    let missing =
+        "[[filter]]\nkind='program'\nname='p'\ncommand=['/nowhere/filter']\non_failure='drop'";
+    assert!(
+        judged(&mut chain(missing).unwrap(), &page("http://a.cz/x"))
+            .contains("could not be started")
+    );
 }
 
 #[test]
@@ -263,10 +309,13 @@ fn a_program_that_always_fails_is_not_begun_for_ever() {
 fn answers_on_record_count_and_the_program_is_not_asked_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("answers.jsonl");
-    let text = format!("while :; do {READ} echo \"{{\\\"id\\\":$n,\\\"keep\\\":false,\\\"reason\\\":\\\"first\\\"}}\"; done");
+    let text = format!(
+        "while :; do {READ} echo \"{{\\\"id\\\":$n,\\\"keep\\\":false,\\\"reason\\\":\\\"first\\\"}}\"; done"
+    );
     let one = page("http://a.cz/x");
     let key = |page: &FilterPage<'_>| AnswerKey::new(page.url, page.time, "sha256:1");
-    let dropped = |reason: &str| FilterVerdict::Dropped { filter: "p".to_owned(), reason: reason.to_owned() };
+    let dropped =
+        |reason: &str| FilterVerdict::Dropped { filter: "p".to_owned(), reason: reason.to_owned() };
     let mut book = AnswerBook::open(&path).unwrap();
     assert_eq!(script(&text, "").judge(&one, key(&one), &mut book), dropped("first"));
     book.save().unwrap();

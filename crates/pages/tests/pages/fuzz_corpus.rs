@@ -32,8 +32,10 @@ fn damaged_files_of_the_corpus_pass() {
     ];
     let rounds = if super::support::is_long() { 2000 } else { 60 };
     for (target, run) in targets {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
-        let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
+        let folder =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(target);
+        let mut paths: Vec<_> =
+            std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
         paths.sort();
         for path in paths {
             let bytes = std::fs::read(&path).unwrap();

@@ -36,7 +36,8 @@ impl Sample {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("pages.db");
         let sample = Sample { reader: PageReader::open(&path), folder };
-        let (first, second, other) = (round_of("a.cz", 1), round_of("a.cz", 2), round_of("b.cz", 3));
+        let (first, second, other) =
+            (round_of("a.cz", 1), round_of("a.cz", 2), round_of("b.cz", 3));
         let page = Sample::page;
         let special = PageMeta {
             url: "http://a.cz/50%".to_owned(),
@@ -45,12 +46,28 @@ impl Sample {
             record: Some("urn:uuid:1".to_owned()),
             ..page(&first, "p1", 200)
         };
-        let plain = PageMeta { title: None, time: 1500, charset: Some("utf-8".to_owned()), ..page(&first, "p2", 200) };
-        let gone = PageMeta { time: 1999, media: Some("text/plain".to_owned()), ..page(&first, "p3", 404) };
-        let changed = PageMeta { time: 2000, digest: "sha256:2".to_owned(), ..page(&second, "p1", 200) };
-        let renewed = PageMeta { time: 2500, language: Some("de".to_owned()), ..page(&second, "p2", 200) };
+        let plain = PageMeta {
+            title: None,
+            time: 1500,
+            charset: Some("utf-8".to_owned()),
+            ..page(&first, "p2", 200)
+        };
+        let gone = PageMeta {
+            time: 1999,
+            media: Some("text/plain".to_owned()),
+            ..page(&first, "p3", 404)
+        };
+        let changed =
+            PageMeta { time: 2000, digest: "sha256:2".to_owned(), ..page(&second, "p1", 200) };
+        let renewed =
+            PageMeta { time: 2500, language: Some("de".to_owned()), ..page(&second, "p2", 200) };
         let others = [
-            PageMeta { time: 3000, digest: "sha256:2".to_owned(), charset: None, ..page(&other, "q1", 301) },
+            PageMeta {
+                time: 3000,
+                digest: "sha256:2".to_owned(),
+                charset: None,
+                ..page(&other, "q1", 301)
+            },
             PageMeta { time: 4000, ..page(&other, "q2", 200) },
         ];
         sample.write(&first, vec![special, plain, gone]);
@@ -67,7 +84,9 @@ impl Sample {
         let connection = rusqlite::Connection::open(sample.path()).unwrap();
         for version in secret {
             let (path, tag) = version.split_once(' ').unwrap();
-            connection.execute("DELETE FROM versions WHERE path = ?1 AND tag = ?2", (path, tag)).unwrap();
+            connection
+                .execute("DELETE FROM versions WHERE path = ?1 AND tag = ?2", (path, tag))
+                .unwrap();
         }
         sample
     }
@@ -117,7 +136,9 @@ fn versions_are_listed_with_the_round_that_ended_them() {
         .all()
         .versions
         .iter()
-        .map(|it| format!("{} {} {}", it.meta.path, it.meta.tag, it.until.as_deref().unwrap_or("-")))
+        .map(|it| {
+            format!("{} {} {}", it.meta.path, it.meta.tag, it.until.as_deref().unwrap_or("-"))
+        })
         .collect();
     assert_eq!(
         rows,
@@ -139,9 +160,10 @@ fn a_round_is_recorded_once_and_in_order() {
     let mut database = PageDatabase::open(&sample.path()).unwrap();
     let before = sample.all();
     let second = round_of("a.cz", 2);
-    let never = |_: &mut stodola_pages::database::VersionWriter<'_>| -> Result<(), PageDatabaseError> {
-        panic!("it is recorded already")
-    };
+    let never =
+        |_: &mut stodola_pages::database::VersionWriter<'_>| -> Result<(), PageDatabaseError> {
+            panic!("it is recorded already")
+        };
     assert_eq!(database.record(&second, never).unwrap(), RoundRecord::Known);
     let other = PageRound { commit: "f".repeat(40), ..second.clone() };
     let error = database.record(&other, never).unwrap_err();
@@ -151,7 +173,9 @@ fn a_round_is_recorded_once_and_in_order() {
     assert!(matches!(error, PageDatabaseError::NotLater { .. }), "{error}");
 
     let third = round_of("a.cz", 3);
-    let wrong = database.record::<PageDatabaseError>(&third, |writer| writer.page(&Sample::page(&second, "p1", 200)));
+    let wrong = database.record::<PageDatabaseError>(&third, |writer| {
+        writer.page(&Sample::page(&second, "p1", 200))
+    });
     assert!(matches!(wrong, Err(PageDatabaseError::OtherTag { .. })), "{wrong:?}");
     let twice = database.record::<PageDatabaseError>(&third, |writer| {
         writer.page(&Sample::page(&third, "p1", 200))?;
@@ -242,7 +266,9 @@ fn any_history_is_listed_as_a_model_has_it_and_rebuilt_equal() {
         let expected: Vec<_> = model
             .into_iter()
             .flat_map(|((domain, _), versions)| {
-                versions.into_iter().map(move |(commit, meta, until)| (domain.clone(), commit, meta, until))
+                versions
+                    .into_iter()
+                    .map(move |(commit, meta, until)| (domain.clone(), commit, meta, until))
             })
             .collect();
         assert_eq!(listed, expected);
@@ -295,7 +321,10 @@ fn files_of_others_and_of_later_programs_stay_as_they_are() {
     let connection = rusqlite::Connection::open(sample.path()).unwrap();
     connection.pragma_update(None, "user_version", 2).unwrap();
     drop(connection);
-    assert!(matches!(PageDatabase::open(&sample.path()), Err(PageDatabaseError::Newer { found: 2, .. })));
+    assert!(matches!(
+        PageDatabase::open(&sample.path()),
+        Err(PageDatabaseError::Newer { found: 2, .. })
+    ));
 }
 
 const FOLDER: &str = "STODOLA_TEST_METADATA_FOLDER";
@@ -336,7 +365,8 @@ fn killed_at_any_moment_a_round_is_there_whole_or_not_at_all() {
             .spawn()
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let mut said = lines.filter_map(|it| it.ok()?.strip_prefix("recorded ")?.parse::<usize>().ok());
+        let mut said =
+            lines.filter_map(|it| it.ok()?.strip_prefix("recorded ")?.parse::<usize>().ok());
         let mut last = said.next().unwrap();
         for _ in 0..kill % 3 {
             last = said.next().unwrap();

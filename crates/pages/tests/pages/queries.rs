@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use stodola_pages::database::{
-    PageAnswer, PageQuery, PageQueryError, PageReader, PageSight, QueryBounds, QueryPart, QueryValue,
-    SeenPage,
+    PageAnswer, PageQuery, PageQueryError, PageReader, PageSight, QueryBounds, QueryPart,
+    QueryValue, SeenPage,
 };
 
 fn everything() -> Arc<dyn PageSight> {
@@ -19,7 +19,8 @@ fn query(condition: &str) -> PageQuery {
 
 /// Domain, path and tag of what was found.
 fn keys(answer: &PageAnswer) -> Vec<String> {
-    let key = |it: &stodola_pages::database::PageVersion| format!("{} {}", it.meta.path, it.meta.tag);
+    let key =
+        |it: &stodola_pages::database::PageVersion| format!("{} {}", it.meta.path, it.meta.tag);
     answer.versions.iter().map(key).collect()
 }
 
@@ -161,7 +162,11 @@ const REFUSED: &[(&str, usize, &str)] = &[
     ("status between 1", 17, "'and' is expected"),
     ("case when 1 then 2", 19, "'end' is expected"),
     ("case end", 6, "no column 'end'"),
-    ("title || 'a' || 'a' || 'a' || 'a' || 'a' || 'a' || 'a' || 'a' || 'a'", 63, "more than 8 times"),
+    (
+        "title || 'a' || 'a' || 'a' || 'a' || 'a' || 'a' || 'a' || 'a' || 'a'",
+        63,
+        "more than 8 times",
+    ),
     ("domain = 'a' \\", 14, "has no meaning"),
     ("current_timestamp > 0", 1, "no column 'current_timestamp'"),
 ];
@@ -188,7 +193,9 @@ fn conditions_find_what_they_say() {
     for (condition, expected) in ANSWERED {
         match sample.reader.query(&query(condition), everything()) {
             Ok(answer) if answer.versions.len() == *expected && answer.is_complete => {}
-            Ok(answer) => wrong.push(format!("{condition}: {} instead of {expected}", answer.versions.len())),
+            Ok(answer) => {
+                wrong.push(format!("{condition}: {} instead of {expected}", answer.versions.len()))
+            }
             Err(error) => wrong.push(format!("{condition}: {error:?}")),
         }
     }
@@ -243,7 +250,8 @@ fn orders_are_kept_and_ties_are_always_the_same() {
         let query = PageQuery { order: Some(order.to_owned()), ..PageQuery::default() };
         sample.reader.query(&query, everything()).unwrap()
     };
-    let times = |order: &str| ordered(order).versions.iter().map(|it| it.meta.time).collect::<Vec<_>>();
+    let times =
+        |order: &str| ordered(order).versions.iter().map(|it| it.meta.time).collect::<Vec<_>>();
     let up = times("time");
     assert!(up.is_sorted());
     let down = times("time desc nulls last");
@@ -290,10 +298,20 @@ fn answers_are_bounded_and_say_so() {
     assert_eq!((limited(7).versions.len(), limited(7).is_complete), (7, true));
     assert_eq!((limited(0).versions.len(), limited(0).is_complete), (0, false));
     let bounds = QueryBounds { rows: 2, ..QueryBounds::default() };
-    let few = sample.reader.clone().with_bounds(bounds).query(&PageQuery::default(), everything()).unwrap();
+    let few = sample
+        .reader
+        .clone()
+        .with_bounds(bounds)
+        .query(&PageQuery::default(), everything())
+        .unwrap();
     assert_eq!((few.versions.len(), few.is_complete), (2, false));
     let bounds = QueryBounds { bytes: 1, ..QueryBounds::default() };
-    let few = sample.reader.clone().with_bounds(bounds).query(&PageQuery::default(), everything()).unwrap();
+    let few = sample
+        .reader
+        .clone()
+        .with_bounds(bounds)
+        .query(&PageQuery::default(), everything())
+        .unwrap();
     assert_eq!((few.versions.len(), few.is_complete), (1, false));
 }
 
@@ -301,9 +319,15 @@ fn answers_are_bounded_and_say_so() {
 fn a_query_that_takes_too_long_is_ended() {
     let sample = Sample::new();
     let round = round_of("c.cz", 1);
-    sample.write(&round, (0..3000).map(|it| Sample::page(&round, &format!("p{it}"), 200)).collect());
+    sample
+        .write(&round, (0..3000).map(|it| Sample::page(&round, &format!("p{it}"), 200)).collect());
     let bounds = QueryBounds { time: Duration::ZERO, ..QueryBounds::default() };
-    let error = sample.reader.clone().with_bounds(bounds).query(&query("title like '%x%'"), everything()).unwrap_err();
+    let error = sample
+        .reader
+        .clone()
+        .with_bounds(bounds)
+        .query(&query("title like '%x%'"), everything())
+        .unwrap_err();
     assert!(matches!(error, PageQueryError::Late { .. }), "{error:?}");
 }
 
@@ -316,11 +340,16 @@ fn rows_that_are_hidden_make_no_difference() {
             continue;
         }
         let all = keys(&full.all());
-        let secret: BTreeSet<String> =
-            all.iter().enumerate().filter(|it| hidden >> it.0 & 1 == 1).map(|it| it.1.clone()).collect();
+        let secret: BTreeSet<String> = all
+            .iter()
+            .enumerate()
+            .filter(|it| hidden >> it.0 & 1 == 1)
+            .map(|it| it.1.clone())
+            .collect();
         let partial = Sample::without(&secret);
         let shown = secret.clone();
-        let sight = move |page: &SeenPage<'_>| !shown.contains(&format!("{} {}", page.path, page.tag));
+        let sight =
+            move |page: &SeenPage<'_>| !shown.contains(&format!("{} {}", page.path, page.tag));
         let sight: Arc<dyn PageSight> = Arc::new(sight);
         for (place, (condition, _)) in ANSWERED.iter().enumerate() {
             let order = Some(orders[place % 3].to_owned());

@@ -7,7 +7,8 @@ use stodola_pages::data::{NodeSchema, PageNode, SchemaShelf, ShelfError, XsdSche
 fn nodes_are_valid_as_their_schema_says() {
     let mut wrong = Vec::new();
     for (inside, valid, invalid) in CASES {
-        let schema = XsdSchema::parse(schema(inside).as_bytes()).unwrap_or_else(|e| panic!("{inside}: {e}"));
+        let schema =
+            XsdSchema::parse(schema(inside).as_bytes()).unwrap_or_else(|e| panic!("{inside}: {e}"));
         assert_eq!(schema.namespace(), "urn:t");
         for (list, is_valid) in [(valid, true), (invalid, false)] {
             for inside in *list {
@@ -39,7 +40,9 @@ fn what_a_schema_has_and_is_not_enforced_is_refused_with_its_line() {
 
 #[test]
 fn the_root_of_a_schema_names_a_namespace_that_a_user_can_have() {
-    let root = |attributes: &str| format!("<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' {attributes}/>");
+    let root = |attributes: &str| {
+        format!("<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema' {attributes}/>")
+    };
     assert!(XsdSchema::parse(root("targetNamespace='urn:a'").as_bytes()).is_ok());
     for (attributes, what) in [
         ("", "no 'targetNamespace'"),
@@ -63,15 +66,26 @@ fn refusals_say_where_and_what_was_expected() {
          </xs:complexType></xs:element>",
     );
     let schema = XsdSchema::parse(text.as_bytes()).unwrap();
-    let refused = |xml: &str| PageNode::parse("n", xml.as_bytes()).unwrap().check(&schema).unwrap_err().to_string();
+    let refused = |xml: &str| {
+        PageNode::parse("n", xml.as_bytes()).unwrap().check(&schema).unwrap_err().to_string()
+    };
     for (xml, expected) in [
-        ("<e xmlns='urn:t'>\n <d/></e>", "line 2, column 2: not valid: <d> cannot stand here in <e>: <a> is expected"),
+        (
+            "<e xmlns='urn:t'>\n <d/></e>",
+            "line 2, column 2: not valid: <d> cannot stand here in <e>: <a> is expected",
+        ),
         (
             "<e xmlns='urn:t'><a>1</a>\n</e>",
             "line 1, column 1: not valid: <e> is not complete: <b> or <c> is expected",
         ),
-        ("<e xmlns='urn:t'>\n\n<a>x</a></e>", "line 3, column 1: not valid: <a>: 'x' is not a whole number"),
-        ("<f xmlns='urn:t'/>", "line 1, column 1: not valid: the schema has no element <f> that a node can be"),
+        (
+            "<e xmlns='urn:t'>\n\n<a>x</a></e>",
+            "line 3, column 1: not valid: <a>: 'x' is not a whole number",
+        ),
+        (
+            "<f xmlns='urn:t'/>",
+            "line 1, column 1: not valid: the schema has no element <f> that a node can be",
+        ),
         (
             "<e xmlns='urn:t' xsi:type='x' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'/>",
             "line 1, column 18: not valid: 'xsi:type' is not supported",
@@ -98,7 +112,12 @@ fn small_schemas_cannot_describe_huge_ones() {
         })
         .collect();
     let chain: String = (0..1000)
-        .map(|it| format!("<xs:simpleType name='s{it}'><xs:restriction base='t:s{}'/></xs:simpleType>", it + 1))
+        .map(|it| {
+            format!(
+                "<xs:simpleType name='s{it}'><xs:restriction base='t:s{}'/></xs:simpleType>",
+                it + 1
+            )
+        })
         .collect();
     let deep = format!(
         "<xs:element name='e'><xs:complexType>{}{}</xs:complexType></xs:element>",
@@ -106,9 +125,11 @@ fn small_schemas_cannot_describe_huge_ones() {
         "</xs:sequence>".repeat(10_000)
     );
     let attributes: String = (0..300).map(|it| format!("<xs:attribute name='a{it}'/>")).collect();
-    let attributes = format!("<xs:element name='e'><xs:complexType>{attributes}</xs:complexType></xs:element>");
+    let attributes =
+        format!("<xs:element name='e'><xs:complexType>{attributes}</xs:complexType></xs:element>");
     // Each of many types has the large content of their base.
-    let big: String = (0..1500).map(|it| format!("<xs:element name='a{it}' type='xs:int'/>")).collect();
+    let big: String =
+        (0..1500).map(|it| format!("<xs:element name='a{it}' type='xs:int'/>")).collect();
     let big = format!("<xs:complexType name='b'><xs:sequence>{big}</xs:sequence></xs:complexType>");
     let extended: String = (0..1000)
         .map(|it| {
@@ -117,12 +138,21 @@ fn small_schemas_cannot_describe_huge_ones() {
             )
         })
         .collect();
-    let optional: String = (0..1000).map(|it| format!("<xs:element name='a{it}' type='xs:int' minOccurs='0'/>")).collect();
-    let optional = format!("<xs:element name='e'><xs:complexType><xs:sequence>{optional}</xs:sequence></xs:complexType></xs:element>");
+    let optional: String = (0..1000)
+        .map(|it| format!("<xs:element name='a{it}' type='xs:int' minOccurs='0'/>"))
+        .collect();
+    let optional = format!(
+        "<xs:element name='e'><xs:complexType><xs:sequence>{optional}</xs:sequence></xs:complexType></xs:element>"
+    );
     for (inside, what) in [
         (format!("{groups}{last}"), "more than 16 others"),
         (format!("{few}{last}"), "when its groups are written out"),
-        (format!("{chain}<xs:simpleType name='s1000'><xs:restriction base='xs:int'/></xs:simpleType>"), "more than 16 others"),
+        (
+            format!(
+                "{chain}<xs:simpleType name='s1000'><xs:restriction base='xs:int'/></xs:simpleType>"
+            ),
+            "more than 16 others",
+        ),
         (deep, "nested deeper than 40"),
         (attributes, "more than 256 attributes"),
         (format!("{big}{extended}"), "too many places"),
@@ -167,7 +197,8 @@ fn registered_schemas_are_kept_numbered_and_never_changed() {
     let again = SchemaShelf::open(&path).unwrap();
     assert_eq!(again.namespaces(), [("urn:t", 2)]);
     assert_eq!(again.schema("urn:t").unwrap().source(), text);
-    let mut files: Vec<_> = std::fs::read_dir(&path).unwrap().map(|it| it.unwrap().path()).collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(&path).unwrap().map(|it| it.unwrap().path()).collect();
     files.sort();
     assert_eq!(std::fs::read_to_string(&files[0]).unwrap(), number);
 

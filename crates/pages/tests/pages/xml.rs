@@ -99,7 +99,8 @@ fn titles_become_what_xml_can_hold() {
 #[test]
 fn nodes_that_stand_for_themselves_are_accepted_and_kept_byte_for_byte() {
     for (place, xml) in NODES_ACCEPTED.iter().enumerate() {
-        let node = PageNode::parse("n", xml.as_bytes()).unwrap_or_else(|e| panic!("{place}: {xml}: {e}"));
+        let node =
+            PageNode::parse("n", xml.as_bytes()).unwrap_or_else(|e| panic!("{place}: {xml}: {e}"));
         assert!(xml.contains(node.xml()));
         let document = PageDocument::parse(meta().to_xml().unwrap()).unwrap();
         let longer = document.with_node(&node).unwrap();
@@ -120,7 +121,8 @@ fn other_nodes_are_refused_with_reason_line_and_column() {
 
 #[test]
 fn bombs_are_refused_in_bounded_time_and_memory() {
-    let laughs = "<!DOCTYPE a [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;&a;'>]><a xmlns='urn:a'>&b;</a>";
+    let laughs =
+        "<!DOCTYPE a [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;&a;'>]><a xmlns='urn:a'>&b;</a>";
     let deep = format!("<a xmlns='urn:a'>{}", "<b>".repeat(100_000));
     let wide = format!("<a xmlns='urn:a'>{}</a>", "<b/>".repeat(120_000));
     let attributes: String = (0..1000).map(|it| format!(" a{it}=''")).collect();
@@ -148,7 +150,8 @@ fn names_of_nodes_are_names_of_xml() {
     for name in ["a", "_", "a-b.c9", "ž", "počet"] {
         assert_eq!(PageNode::parse(name, xml).unwrap().name(), name);
     }
-    for name in ["", " ", "a b", "9", "-a", "a:b", "a\"b", "a<b", "a\u{0}", "..", &"x".repeat(129)] {
+    for name in ["", " ", "a b", "9", "-a", "a:b", "a\"b", "a<b", "a\u{0}", "..", &"x".repeat(129)]
+    {
         assert_eq!(PageNode::parse(name, xml).unwrap_err().fault.code(), "node-name", "{name:?}");
     }
 }
@@ -157,14 +160,16 @@ fn names_of_nodes_are_names_of_xml() {
 fn nothing_that_exists_is_overwritten() {
     let mut document = PageDocument::parse(meta().to_xml().unwrap()).unwrap();
     let node = |namespace: &str, name: &str, text: &str| {
-        PageNode::parse(name, format!("<t:a xmlns:t=\"{namespace}\">{text}</t:a>").as_bytes()).unwrap()
+        PageNode::parse(name, format!("<t:a xmlns:t=\"{namespace}\">{text}</t:a>").as_bytes())
+            .unwrap()
     };
     for new in [node("urn:a", "x", "1"), node("urn:a", "y", "2"), node("urn:b", "x", "3")] {
         document = document.with_node(&new).unwrap();
     }
     let refusal = document.with_node(&node("urn:a", "x", "other")).unwrap_err();
     assert_eq!(refusal.fault.code(), "node-exists");
-    let names: Vec<_> = document.nodes().iter().map(|it| (it.namespace.as_str(), it.name.as_str())).collect();
+    let names: Vec<_> =
+        document.nodes().iter().map(|it| (it.namespace.as_str(), it.name.as_str())).collect();
     assert_eq!(names, [("urn:a", "x"), ("urn:a", "y"), ("urn:b", "x")]);
     assert!(document.node("urn:a", "x").unwrap().contains(">1<"));
 }
@@ -180,7 +185,8 @@ fn every_byte_that_was_there_is_still_there() {
             let longer = document.with_node(&node).unwrap();
             let (old, new) = (document.bytes(), longer.bytes());
             let same_start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
-            let same_end = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
+            let same_end =
+                old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
             assert!(same_start + same_end >= old.len());
             assert!(new.ends_with(b"</node>\n</data>\n</page>\n"));
             assert_eq!(longer.meta(), document.meta());
@@ -211,8 +217,16 @@ fn files_that_are_damaged_or_newer_are_refused_with_their_line() {
         (swap("<data>\n</data>", "<data/>"), 16, "no room"),
         (swap("<data>\n", "<data>\ntext"), 17, "no <node>"),
         (swap("<data>\n", "<data>\n<node name='a' namespace='urn:a'/>"), 17, "no element"),
-        (swap("<data>\n", "<data>\n<node name='a' namespace='urn:a'><a xmlns='urn:b'/></node>"), 17, "another namespace"),
-        (swap("<data>\n", "<data>\n<node name='a'><a xmlns='urn:b'/></node>"), 17, "no name or no namespace"),
+        (
+            swap("<data>\n", "<data>\n<node name='a' namespace='urn:a'><a xmlns='urn:b'/></node>"),
+            17,
+            "another namespace",
+        ),
+        (
+            swap("<data>\n", "<data>\n<node name='a'><a xmlns='urn:b'/></node>"),
+            17,
+            "no name or no namespace",
+        ),
         (swap("</page>\n", "</page>\n<page/>"), 19, "second element"),
         (swap("<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<!DOCTYPE page>"), 1, "document type"),
     ] {
@@ -235,8 +249,14 @@ fn more_metadata_than_is_known_is_accepted() {
 
 #[test]
 fn a_file_that_ends_anywhere_is_refused() {
-    let node = PageNode::parse("n", "<a xmlns='urn:a' b='ž'>&amp;<![CDATA[x]]><!-- c --></a>".as_bytes()).unwrap();
-    let whole = PageDocument::parse(meta().to_xml().unwrap()).unwrap().with_node(&node).unwrap().into_bytes();
+    let node =
+        PageNode::parse("n", "<a xmlns='urn:a' b='ž'>&amp;<![CDATA[x]]><!-- c --></a>".as_bytes())
+            .unwrap();
+    let whole = PageDocument::parse(meta().to_xml().unwrap())
+        .unwrap()
+        .with_node(&node)
+        .unwrap()
+        .into_bytes();
     for length in 0..whole.len() - 1 {
         assert!(PageDocument::parse(whole[..length].to_vec()).is_err(), "{length}");
     }

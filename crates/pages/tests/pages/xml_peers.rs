@@ -197,7 +197,10 @@ fn nodes_are_as_valid_for_libxml2_as_for_us() {
             let is_valid = PageNode::parse("n", node.as_bytes()).unwrap().check(&ours).is_ok();
             let is_known = DIFFERENCES.contains(&(inside, inner[number]));
             if (is_valid == fine.contains(&number)) == is_known {
-                wrong.push(format!("{inside}\n{node}\nours: {is_valid}, libxml2: {}", !is_valid ^ is_known));
+                wrong.push(format!(
+                    "{inside}\n{node}\nours: {is_valid}, libxml2: {}",
+                    !is_valid ^ is_known
+                ));
             }
         }
     }

@@ -66,7 +66,9 @@ fn the_connection_of_a_query_admits_the_view_alone() {
     let (_folder, reader) = reader();
     let sight = Arc::new(|_: &SeenPage<'_>| true);
     let connection = reader.connect(sight, Instant::now() + Duration::from_secs(60)).unwrap();
-    connection.prepare("SELECT domain, lower(title) FROM pages WHERE url LIKE 'a' ORDER BY time").unwrap();
+    connection
+        .prepare("SELECT domain, lower(title) FROM pages WHERE url LIKE 'a' ORDER BY time")
+        .unwrap();
     // `VACUUM` is prepared, since it asks for nothing by itself, and fails when it runs.
     let runs = |sql: &str| connection.prepare(sql)?.query(())?.next().map(drop);
     let admitted: Vec<_> = ATTACKS.iter().filter(|sql| runs(sql).is_ok()).collect();
