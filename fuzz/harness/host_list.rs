@@ -1,4 +1,4 @@
-//! Any bytes may be a list of hosts. Every line counts once, and every host that is listed is found, unless an exception
+//! Any bytes may be a list of hosts. Every line counts once, and each host that is listed is found, unless an exception
 //! says otherwise.
 
 use stodola_pages::filter::HostList;

@@ -1,5 +1,5 @@
-//! Any text may be a condition or an order. It is refused with its place, or answered; SQLite never finds anything wrong
-//! with what was understood.
+//! Any text may be a condition or an order. It is refused with its place, or answered; SQLite never finds anything
+//! wrong with what was understood.
 
 use std::sync::{Arc, OnceLock};
 use stodola_pages::data::PageMeta;

@@ -42,10 +42,12 @@
 //!     time: 1_767_323_045_000,
 //!     commit: "4b825dc642cb6eb9a060e54bf8d69288fbee4904".to_owned(),
 //! };
-//! let meta = PageMeta { url: "http://example.cz/".into(), path: "http/example.cz/~index.html".into(), tag, ..PageMeta::default() };
+//! let (url, page) = ("http://example.cz/".to_owned(), "http/example.cz/~index.html".to_owned());
+//! let meta = PageMeta { url, path: page, tag, ..PageMeta::default() };
 //! PageDatabase::open(&path)?.record::<PageDatabaseError>(&round, |writer| writer.page(&meta))?;
 //!
-//! let query = PageQuery { condition: Some("domain = ?".into()), parameters: vec!["example.cz".into()], ..PageQuery::default() };
+//! let condition = Some("domain = ?".to_owned());
+//! let query = PageQuery { condition, parameters: vec!["example.cz".into()], ..PageQuery::default() };
 //! let everything = Arc::new(|_: &SeenPage<'_>| true);
 //! let answer = PageReader::open(&path).query(&query, everything)?;
 //! assert_eq!(answer.versions[0].meta, meta);

@@ -1,9 +1,9 @@
 //! Schemas that users register for the nodes of their namespace.
 //!
-//! [`XsdSchema`] understands the part of XML Schema 1.0 (W3C, second edition) that describes data: elements, attributes,
-//! sequences, choices, groups, simple types with their facets, extension. What it does not understand is refused with
-//! its line when the schema is registered, never skipped: a schema that is accepted is enforced whole. The table in the
-//! documentation of [`XsdSchema`] has both lists. Nothing is ever fetched.
+//! [`XsdSchema`] understands the part of XML Schema 1.0 (W3C, second edition) that describes data: elements,
+//! attributes, sequences, choices, groups, simple types with their facets, extension. What it does not understand is
+//! refused with its line when the schema is registered, never skipped: a schema that is accepted is enforced whole. The
+//! table in the documentation of [`XsdSchema`] has both lists. Nothing is ever fetched.
 
 mod automaton;
 mod check;
@@ -23,8 +23,8 @@ const SCHEMA_MAX: usize = 512 << 10;
 
 /// Decides whether nodes of a namespace are valid.
 ///
-/// `check` is asked about nodes of its own namespace only. It returns the first reason against a node, with the line and
-/// column in [`PageNode::xml`]; it must not take longer than the size of the node and of the schema justify.
+/// `check` is asked about nodes of its own namespace only. It returns the first reason against a node, with the line
+/// and column in [`PageNode::xml`]; it must not take longer than the size of the node and of the schema justify.
 pub trait NodeSchema: Send + Sync {
     /// The namespace whose nodes it decides about.
     fn namespace(&self) -> &str;

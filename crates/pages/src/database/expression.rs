@@ -4,8 +4,8 @@
 //! so nothing that was not understood can reach it. Left out on purpose:
 //!
 //! - subselects, windows, `RAISE`, `MATCH`, `REGEXP`, `CAST`, blobs, quoted names, comments: not needed;
-//! - functions that make long texts of short ones, or that fail for some values (`abs` of the smallest number): an error
-//!   that depends on a value would tell something about rows that the asker may not see;
+//! - functions that make long texts of short ones, or that fail for some values (`abs` of the smallest number): an
+//!   error that depends on a value would tell something about rows that the asker may not see;
 //! - patterns of `LIKE` and `GLOB` that come out of a row: long ones are slow, and too long ones fail.
 
 mod parse;

@@ -1,8 +1,8 @@
 //! A program of the user's that filters pages.
 //!
 //! The program runs as a child process with its input, output and errors on pipes. A thread reads its answers, another
-//! one its errors, a third one writes to it, so a program that does not read or writes too much can hold nobody up: each
-//! wait ends with the time limit. A program that dies, is late or answers nonsense is ended with all that it has
+//! one its errors, a third one writes to it, so a program that does not read or writes too much can hold nobody up:
+//! each wait ends with the time limit. A program that dies, is late or answers nonsense is ended with all that it has
 //! started, and begun anew; the page is given to the new one once. After [`FAILURES_MAX`] failures in a row it is not
 //! started again, and each page gets the answer that the settings have for failures.
 

@@ -226,7 +226,8 @@ const READ: &str = "read -r q || exit; n=${q#*:}; n=${n%%,*}; ";
 #[test]
 fn a_program_is_asked_in_json_and_answers_in_json() {
     let text = format!(
-        "while :; do {READ} case \"$q\" in *ads*) echo \"{{\\\"id\\\":$n,\\\"keep\\\":false,\\\"reason\\\":\\\"ads there!\\\"}}\";; \
+        "while :; do {READ} case \"$q\" in *ads*) echo \"{{\\\"id\\\":$n,\\\"keep\\\":false,\\\"reason\\\":\\\"ads \
+         there!\\\"}}\";; \
          *) echo \"{{\\\"id\\\":$n,\\\"keep\\\":true,\\\"more\\\":1}}\";; esac; done"
     );
     let mut filters = script(&text, "");
@@ -240,7 +241,8 @@ fn a_program_is_asked_in_json_and_answers_in_json() {
 fn a_program_gets_what_is_known_of_the_page() {
     // It drops each page and gives the question as the reason, with other quotation marks.
     let text = format!(
-        "while :; do {READ} r=$(printf %s \"$q\" | tr '\"\\\\' \"'/\"); echo \"{{\\\"id\\\":$n,\\\"keep\\\":false,\\\"reason\\\":\\\"$r\\\"}}\"; done"
+        "while :; do {READ} r=$(printf %s \"$q\" | tr '\"\\\\' \"'/\"); echo \
+         \"{{\\\"id\\\":$n,\\\"keep\\\":false,\\\"reason\\\":\\\"$r\\\"}}\"; done"
     );
     let asked = judged(&mut script(&text, ""), &page("http://a.cz/x"));
     let expected = "p: {'id':1,'url':'http://a.cz/x','host':'a.cz','time':1,'status':200,'type':'text/html',\
@@ -257,7 +259,8 @@ fn a_program_that_dies_is_begun_anew_and_asked_again() {
     let mark = folder.path().join("mark");
     let mark = mark.display();
     let text = format!(
-        "while :; do {READ} if [ -e {mark} ]; then rm {mark}; exit 1; fi; touch {mark}; echo \"{{\\\"id\\\":$n,\\\"keep\\\":false}}\"; done"
+        "while :; do {READ} if [ -e {mark} ]; then rm {mark}; exit 1; fi; touch {mark}; echo \
+         \"{{\\\"id\\\":$n,\\\"keep\\\":false}}\"; done"
     );
     let mut filters = script(&text, "");
     for _ in 0..6 {

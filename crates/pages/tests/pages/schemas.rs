@@ -100,7 +100,8 @@ fn small_schemas_cannot_describe_huge_ones() {
     let groups: String = (0..40)
         .map(|it| {
             let next = it + 1;
-            format!("<xs:group name='g{it}'><xs:sequence><xs:group ref='t:g{next}'/><xs:group ref='t:g{next}'/></xs:sequence></xs:group>")
+            format!("<xs:group name='g{it}'><xs:sequence><xs:group ref='t:g{next}'/><xs:group ref='t:g{next}'/>\
+             </xs:sequence></xs:group>")
         })
         .collect();
     let last = "<xs:group name='g40'><xs:sequence><xs:element name='a' type='xs:int'/></xs:sequence></xs:group>";
@@ -134,7 +135,8 @@ fn small_schemas_cannot_describe_huge_ones() {
     let extended: String = (0..1000)
         .map(|it| {
             format!(
-                "<xs:complexType name='c{it}'><xs:complexContent><xs:extension base='t:b'/></xs:complexContent></xs:complexType>"
+                "<xs:complexType name='c{it}'><xs:complexContent><xs:extension base='t:b'/></xs:complexContent>\
+                 </xs:complexType>"
             )
         })
         .collect();
@@ -167,7 +169,8 @@ fn small_schemas_cannot_describe_huge_ones() {
 #[test]
 fn checking_takes_bounded_work() {
     // A hundred names after each of a thousand optional places: as costly as a schema may be.
-    let inside = "<xs:element name='e'><xs:complexType><xs:sequence maxOccurs='300'><xs:element name='a' type='xs:string' \
+    let inside = "<xs:element name='e'><xs:complexType><xs:sequence maxOccurs='300'>\
+     <xs:element name='a' type='xs:string' \
                   minOccurs='0' maxOccurs='12'/></xs:sequence></xs:complexType></xs:element>";
     // Whether it is clear which <a> a child would be does not matter: they all are the same one.
     let schema = XsdSchema::parse(schema(inside).as_bytes()).unwrap();

@@ -236,7 +236,8 @@ pub(super) const CASES: &[Case] = &[
     (
         simple!(
             "<xs:union><xs:simpleType><xs:restriction base='xs:int'/></xs:simpleType><xs:simpleType>\
-             <xs:restriction base='xs:string'><xs:enumeration value='none'/></xs:restriction></xs:simpleType></xs:union>"
+             <xs:restriction base='xs:string'><xs:enumeration value='none'/></xs:restriction></xs:simpleType>\
+             </xs:union>"
         ),
         &["5", "none"],
         &["some"],
@@ -244,7 +245,8 @@ pub(super) const CASES: &[Case] = &[
     // Elements.
     (
         complex!(
-            "<xs:sequence><xs:element name='a' type='xs:int'/><xs:element name='b' minOccurs='0' type='xs:string'/></xs:sequence>"
+            "<xs:sequence><xs:element name='a' type='xs:int'/><xs:element name='b' minOccurs='0' type='xs:string'/>\
+             </xs:sequence>"
         ),
         &["<a>1</a>", "<a>1</a><b>x</b>", " <a>1</a>\n"],
         &[
@@ -259,7 +261,8 @@ pub(super) const CASES: &[Case] = &[
     ),
     (
         complex!(
-            "<xs:choice maxOccurs='unbounded'><xs:element name='a' type='xs:int'/><xs:element name='b' type='xs:int'/></xs:choice>"
+            "<xs:choice maxOccurs='unbounded'><xs:element name='a' type='xs:int'/>\
+             <xs:element name='b' type='xs:int'/></xs:choice>"
         ),
         &["<a>1</a>", "<b>1</b><a>1</a><b>2</b>"],
         &["", "<c/>"],
@@ -276,7 +279,8 @@ pub(super) const CASES: &[Case] = &[
         complex!(
             "<xs:sequence><xs:element name='a' type='xs:int' minOccurs='2' maxOccurs='4'/>\
              <xs:choice minOccurs='0' maxOccurs='unbounded'><xs:element name='b' type='xs:int'/>\
-             <xs:sequence><xs:element name='c' type='xs:int'/><xs:element name='d' type='xs:int' minOccurs='0'/></xs:sequence>\
+             <xs:sequence><xs:element name='c' type='xs:int'/><xs:element name='d' type='xs:int' minOccurs='0'/>\
+             </xs:sequence>\
              </xs:choice></xs:sequence>"
         ),
         &[
@@ -298,27 +302,33 @@ pub(super) const CASES: &[Case] = &[
         &["x"],
     ),
     (
-        "<xs:element name='e'><xs:complexType mixed='true'><xs:sequence><xs:element name='b' type='xs:string' minOccurs='0'/>\
+        "<xs:element name='e'><xs:complexType mixed='true'><xs:sequence>\
+         <xs:element name='b' type='xs:string' minOccurs='0'/>\
          </xs:sequence></xs:complexType></xs:element>",
         &["text <b>x</b> more", ""],
         &["<c/>", "<b/><b/>"],
     ),
     (complex!(""), &["", "<e/>"], &["x", " ", "<b/>"]),
     (
-        "<xs:element name='r'><xs:complexType><xs:sequence><xs:element ref='t:r' minOccurs='0'/></xs:sequence></xs:complexType></xs:element>\
-         <xs:element name='e'><xs:complexType><xs:sequence><xs:element ref='t:r' minOccurs='0'/></xs:sequence></xs:complexType></xs:element>",
+        "<xs:element name='r'><xs:complexType><xs:sequence><xs:element ref='t:r' minOccurs='0'/></xs:sequence>\
+         </xs:complexType></xs:element>\
+         <xs:element name='e'><xs:complexType><xs:sequence><xs:element ref='t:r' minOccurs='0'/></xs:sequence>\
+         </xs:complexType></xs:element>",
         &["", "<r/>", "<r><r/></r>"],
         &["<r/><r/>", "<f/>"],
     ),
     (
-        "<xs:complexType name='list'><xs:sequence><xs:element name='i' type='t:item' maxOccurs='unbounded'/></xs:sequence></xs:complexType>\
-         <xs:complexType name='item'><xs:sequence><xs:element name='sub' type='t:list' minOccurs='0'/></xs:sequence></xs:complexType>\
+        "<xs:complexType name='list'><xs:sequence><xs:element name='i' type='t:item' maxOccurs='unbounded'/>\
+         </xs:sequence></xs:complexType>\
+         <xs:complexType name='item'><xs:sequence><xs:element name='sub' type='t:list' minOccurs='0'/></xs:sequence>\
+         </xs:complexType>\
          <xs:element name='e' type='t:list'/>",
         &["<i/>", "<i><sub><i/><i/></sub></i>"],
         &["", "<i><sub/></i>"],
     ),
     (
-        "<xs:group name='g'><xs:sequence><xs:element name='a' type='xs:int'/><xs:element name='b' type='xs:int' minOccurs='0'/></xs:sequence></xs:group>\
+        "<xs:group name='g'><xs:sequence><xs:element name='a' type='xs:int'/>\
+         <xs:element name='b' type='xs:int' minOccurs='0'/></xs:sequence></xs:group>\
          <xs:element name='e'><xs:complexType><xs:group ref='t:g' maxOccurs='2'/></xs:complexType></xs:element>",
         &["<a>1</a>", "<a>1</a><b>1</b><a>1</a>"],
         &["", "<a>1</a><a>1</a><a>1</a>"],
@@ -348,21 +358,25 @@ pub(super) const CASES: &[Case] = &[
         ],
     ),
     (
-        "<xs:attribute name='g' type='xs:int'/><xs:attributeGroup name='ag'><xs:attribute ref='t:g' use='required'/></xs:attributeGroup>\
+        "<xs:attribute name='g' type='xs:int'/><xs:attributeGroup name='ag'><xs:attribute ref='t:g' use='required'/>\
+         </xs:attributeGroup>\
          <xs:element name='e'><xs:complexType><xs:attributeGroup ref='t:ag'/></xs:complexType></xs:element>",
         &["<e t:g='1' xmlns:t='urn:t'/>"],
         &["<e/>", "<e g='1'/>", "<e t:g='x' xmlns:t='urn:t'/>"],
     ),
     (
-        "<xs:element name='e'><xs:complexType><xs:simpleContent><xs:extension base='xs:int'><xs:attribute name='u' type='xs:token'/>\
+        "<xs:element name='e'><xs:complexType><xs:simpleContent><xs:extension base='xs:int'>\
+         <xs:attribute name='u' type='xs:token'/>\
          </xs:extension></xs:simpleContent></xs:complexType></xs:element>",
         &["5", "<e u='m'>5</e>"],
         &["x", "", "<e v=''>5</e>"],
     ),
     (
-        "<xs:complexType name='base'><xs:sequence><xs:element name='a' type='xs:int'/></xs:sequence><xs:attribute name='p'/></xs:complexType>\
+        "<xs:complexType name='base'><xs:sequence><xs:element name='a' type='xs:int'/></xs:sequence>\
+         <xs:attribute name='p'/></xs:complexType>\
          <xs:element name='e'><xs:complexType><xs:complexContent><xs:extension base='t:base'><xs:sequence>\
-         <xs:element name='b' type='xs:int'/></xs:sequence><xs:attribute name='q'/></xs:extension></xs:complexContent></xs:complexType></xs:element>",
+         <xs:element name='b' type='xs:int'/></xs:sequence><xs:attribute name='q'/></xs:extension>\
+         </xs:complexContent></xs:complexType></xs:element>",
         &["<e p='' q=''><a>1</a><b>1</b></e>"],
         &["<a>1</a>", "<b>1</b>", "<e r=''><a>1</a><b>1</b></e>"],
     ),
@@ -418,7 +432,8 @@ pub(super) const REFUSED: &[(&str, &str)] = &[
     ("<xs:simpleType name='s'/>", "needs one of"),
     ("<xs:simpleType name='s'><xs:restriction base='t:s'/></xs:simpleType>", "leads to itself"),
     (
-        "<xs:simpleType name='s'><xs:restriction base='t:u'/></xs:simpleType><xs:simpleType name='u'><xs:restriction base='t:s'/></xs:simpleType>",
+        "<xs:simpleType name='s'><xs:restriction base='t:u'/></xs:simpleType><xs:simpleType name='u'>\
+         <xs:restriction base='t:s'/></xs:simpleType>",
         "leads to itself",
     ),
     (
@@ -511,7 +526,8 @@ pub(super) const REFUSED: &[(&str, &str)] = &[
     (complex!("<xs:sequence maxOccurs='many'/>"), "number of times"),
     (
         complex!(
-            "<xs:sequence><xs:element name='a' type='xs:int' minOccurs='0'/><xs:element name='a' type='xs:int'/></xs:sequence>"
+            "<xs:sequence><xs:element name='a' type='xs:int' minOccurs='0'/><xs:element name='a' type='xs:int'/>\
+             </xs:sequence>"
         ),
         "not clear",
     ),
@@ -560,7 +576,8 @@ pub(super) const REFUSED: &[(&str, &str)] = &[
     ),
     (
         complex!(
-            "<xs:sequence maxOccurs='999999999'><xs:sequence minOccurs='0' maxOccurs='999999999'><xs:element name='a' type='xs:int'/></xs:sequence></xs:sequence>"
+            "<xs:sequence maxOccurs='999999999'><xs:sequence minOccurs='0' maxOccurs='999999999'>\
+             <xs:element name='a' type='xs:int'/></xs:sequence></xs:sequence>"
         ),
         "too many places",
     ),

@@ -362,7 +362,7 @@ fn has_units(mut text: &str, mut units: &str) -> bool {
 }
 
 fn hex(text: &str) -> Option<Vec<u8>> {
-    if text.len() % 2 != 0 || !text.is_ascii() {
+    if !text.len().is_multiple_of(2) || !text.is_ascii() {
         return None;
     }
     let digit = |it: u8| char::from(it).to_digit(16).and_then(|it| u8::try_from(it).ok());
@@ -371,7 +371,7 @@ fn hex(text: &str) -> Option<Vec<u8>> {
 
 fn base64(text: &str) -> Option<Vec<u8>> {
     let digits: Vec<u8> = text.bytes().filter(|it| *it != b' ').collect();
-    if digits.len() % 4 != 0 {
+    if !digits.len().is_multiple_of(4) {
         return None;
     }
     let padding = digits.iter().rev().take_while(|it| **it == b'=').count();
