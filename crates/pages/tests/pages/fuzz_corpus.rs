@@ -13,6 +13,9 @@ mod replay;
 
 use replay::replay;
 
+/// A target and its assertions.
+type Target = (&'static str, fn(&[u8]));
+
 #[test]
 fn the_corpus_passes() {
     replay("page_node", page_node::run);
@@ -24,7 +27,7 @@ fn the_corpus_passes() {
 #[test]
 fn damaged_files_of_the_corpus_pass() {
     let mut dice = super::support_xml::Dice::new(13);
-    let targets: [(&str, fn(&[u8])); 4] = [
+    let targets: [Target; 4] = [
         ("page_node", page_node::run),
         ("page_schema", page_schema::run),
         ("page_query", page_query::run),

@@ -70,7 +70,7 @@ impl Sample {
             },
             PageMeta { time: 4000, ..page(&other, "q2", 200) },
         ];
-        sample.write(&first, vec![special, plain, gone]);
+        sample.write(&first, &[special, plain, gone]);
         let mut database = PageDatabase::open(&sample.path()).unwrap();
         let fill = |writer: &mut stodola_pages::database::VersionWriter<'_>| {
             writer.page(&changed)?;
@@ -79,7 +79,7 @@ impl Sample {
         };
         database.record::<PageDatabaseError>(&second, fill).unwrap();
         drop(database);
-        sample.write(&other, others.to_vec());
+        sample.write(&other, &others);
         // Rows are taken out behind the back of the program: nothing else of the others changes.
         let connection = rusqlite::Connection::open(sample.path()).unwrap();
         for version in secret {
@@ -110,7 +110,7 @@ impl Sample {
         self.folder.path().join("pages.db")
     }
 
-    pub(super) fn write(&self, round: &PageRound, pages: Vec<PageMeta>) {
+    pub(super) fn write(&self, round: &PageRound, pages: &[PageMeta]) {
         let mut database = PageDatabase::open(&self.path()).unwrap();
         let fill = |writer: &mut stodola_pages::database::VersionWriter<'_>| {
             pages.iter().try_for_each(|page| writer.page(page))
@@ -343,8 +343,9 @@ fn record_for_ever(path: &Path) {
             (0..PAGES).try_for_each(|it| writer.page(&Sample::page(&round, &format!("p{it}"), 200)))
         };
         database.record::<PageDatabaseError>(&round, pages).unwrap();
-        println!("\nrecorded {number}");
-        std::io::stdout().flush().unwrap();
+        let mut out = std::io::stdout();
+        writeln!(out, "\nrecorded {number}").unwrap();
+        out.flush().unwrap();
     }
 }
 

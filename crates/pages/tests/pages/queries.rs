@@ -194,7 +194,7 @@ fn conditions_find_what_they_say() {
         match sample.reader.query(&query(condition), everything()) {
             Ok(answer) if answer.versions.len() == *expected && answer.is_complete => {}
             Ok(answer) => {
-                wrong.push(format!("{condition}: {} instead of {expected}", answer.versions.len()))
+                wrong.push(format!("{condition}: {} instead of {expected}", answer.versions.len()));
             }
             Err(error) => wrong.push(format!("{condition}: {error:?}")),
         }
@@ -319,8 +319,9 @@ fn answers_are_bounded_and_say_so() {
 fn a_query_that_takes_too_long_is_ended() {
     let sample = Sample::new();
     let round = round_of("c.cz", 1);
-    sample
-        .write(&round, (0..3000).map(|it| Sample::page(&round, &format!("p{it}"), 200)).collect());
+    let pages: Vec<_> =
+        (0..3000).map(|it| Sample::page(&round, &format!("p{it}"), 200)).collect();
+    sample.write(&round, &pages);
     let bounds = QueryBounds { time: Duration::ZERO, ..QueryBounds::default() };
     let error = sample
         .reader
