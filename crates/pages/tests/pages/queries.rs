@@ -319,8 +319,7 @@ fn answers_are_bounded_and_say_so() {
 fn a_query_that_takes_too_long_is_ended() {
     let sample = Sample::new();
     let round = round_of("c.cz", 1);
-    let pages: Vec<_> =
-        (0..3000).map(|it| Sample::page(&round, &format!("p{it}"), 200)).collect();
+    let pages: Vec<_> = (0..3000).map(|it| Sample::page(&round, &format!("p{it}"), 200)).collect();
     sample.write(&round, &pages);
     let bounds = QueryBounds { time: Duration::ZERO, ..QueryBounds::default() };
     let error = sample
