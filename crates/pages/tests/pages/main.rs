@@ -6,10 +6,11 @@ mod crowd;
 mod damage;
 mod filters;
 mod full;
-mod fuzz_corpus;
+
 mod kill;
 mod memory;
 mod metadata;
+mod metadata_corpus;
 mod model;
 mod queries;
 mod schemas;
