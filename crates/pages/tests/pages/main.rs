@@ -5,6 +5,7 @@
 mod crowd;
 mod damage;
 mod full;
+mod fuzz_corpus;
 mod kill;
 mod memory;
 mod model;
