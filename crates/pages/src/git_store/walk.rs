@@ -11,6 +11,8 @@ use crate::store::PageChange;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+/// Maximum length of a path in a tree, in bytes; ours are shorter. A damaged repository may have trees without end.
+const PATH_MAX: usize = 4096;
 /// The end of a component that goes on in the next one.
 const GOES_ON: &str = "~+";
 
@@ -58,6 +60,9 @@ impl<'r> Walk<'r> {
     }
 
     fn step(&mut self, pair: &Pair) -> Result<(), PagesError> {
+        if pair.path.len() > PATH_MAX {
+            return Err(PagesError::damaged(&self.repository.folder, "its folders are too deep"));
+        }
         let [a, b] = pair.sides.map(|side| match side {
             Some(id) => self.repository.tree(id),
             None => Ok(Arc::new(Tree::default())),

@@ -6,7 +6,7 @@ mod crowd;
 mod damage;
 mod filters;
 mod full;
-
+mod fuzz_corpus;
 mod kill;
 mod memory;
 mod metadata;

@@ -61,25 +61,39 @@ impl PackWriter {
         Ok(())
     }
 
-    /// Copies the entries of a pack. Deltas say how far before them their base stands, so they stay right.
+    /// Copies the entries of a pack. Deltas say how far before them their base stands, so they stay right. What is
+    /// damaged is not copied: then the pack stays where it is, and nothing is written.
     fn absorb(&mut self, pack: Arc<Pack>) -> Result<(), PagesError> {
-        let start = self.at;
-        let end = pack.length - ID as u64;
-        let mut from = 12;
-        while from < end {
-            let bytes = pack.bytes(from, (end - from).min(PIECE as u64))?;
+        let damaged = |what: &str| PagesError::damaged(&pack.path, what);
+        let (start, end) = (self.at, pack.length - ID as u64);
+        let mut objects = pack.index.all()?;
+        objects.sort_unstable_by_key(|object| object.offset);
+        let is_gapless = objects.first().map_or(end, |object| object.offset) == 12;
+        let is_distinct = objects.windows(2).all(|pair| pair[0].offset < pair[1].offset);
+        if !is_gapless || !is_distinct || objects.last().is_some_and(|last| last.offset >= end) {
+            return Err(damaged("it does not fit its index"));
+        }
+        let (mut entry, mut crc) = (0, libdeflater::Crc::new());
+        let mut at = 12;
+        while at < end {
+            let bytes = pack.bytes(at, (end - at).min(PIECE as u64))?;
             self.write(&bytes)?;
-            from += bytes.len() as u64;
-        }
-        for object in pack.index.all()? {
-            let outside =
-                || PagesError::damaged(&pack.path, "its index names places outside of it");
-            let offset = object.offset.checked_sub(12).ok_or_else(outside)? + start;
-            if offset >= self.at {
-                return Err(outside());
+            let mut rest = bytes.as_slice();
+            while !rest.is_empty() {
+                let next = objects.get(entry + 1).map_or(end, |object| object.offset);
+                let (part, behind) = rest.split_at(rest.len().min((next - at) as usize));
+                crc.update(part);
+                (rest, at) = (behind, at + part.len() as u64);
+                if at == next {
+                    if crc.sum() != objects[entry].crc {
+                        return Err(damaged("the checksum of an object is wrong"));
+                    }
+                    (entry, crc) = (entry + 1, libdeflater::Crc::new());
+                }
             }
-            self.objects.push(PackedObject { offset, ..object });
         }
+        let moved = objects.into_iter();
+        self.objects.extend(moved.map(|it| PackedObject { offset: it.offset - 12 + start, ..it }));
         self.absorbed.push((pack, start));
         Ok(())
     }
