@@ -8,12 +8,13 @@ PATH = pathlib.Path(__file__).parent / "RESULTS.md"
 WIDTH = 120
 
 
-def write(name, title, report):
-    """Puts the report of the script `name` into its section; adds the section if there is none."""
+def write(name, title, report, command=None):
+    """Puts the report of the script `name` into its section; adds the section if there is none. `command`: how it is
+    called, if that is not its name."""
     begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     text = PATH.read_text() if PATH.exists() else "# Measured\n"
     if begin not in text and end not in text:
-        text = f"{text.rstrip()}\n\n## {title} (`bench/{name} --write`)\n\n{begin}\n{end}\n"
+        text = f"{text.rstrip()}\n\n## {title} (`bench/{command or name} --write`)\n\n{begin}\n{end}\n"
     if begin not in text or end not in text:
         sys.exit(f"{PATH.name} has lost one of its markers {begin} and {end}")
     before, rest = text.split(begin, 1)

@@ -227,6 +227,7 @@ crawl-archived-nothing = úloha '{ $job }' nearchivovala nic
 crawl-archived-nothing-yet = úloha '{ $job }' zatím nearchivovala nic
 crawl-busy = pracovní vlákna měla co dělat { $share } % času
 crawl-closing-files = končím: kontroluje se poslední soubor WARC ({ $seconds } s)
+crawl-closing-links = končím: hledání se dovídá o odkazech ({ $seconds } s)
 crawl-closing-outcomes = končím: do katalogu se přidávají osudy URI ({ $seconds } s)
 crawl-closing-reports = končím: zapisuje se fronta a zprávy ({ $seconds } s)
 crawl-continues = úloha '{ $job }' pokračuje, zbývá { $waiting } URI
@@ -466,6 +467,7 @@ overview-by-type = Typy s nejvíce bajty (dokumenty, bajty, podíl na celku):
 overview-dns = jmenné servery: zpráv { $sent }, dotázaných jmen { $names }, už známých { $known }, bez adresy { $negative }, bez odpovědi { $failed }, čekání { $waited }
 overview-memory = paměť { $memory }, nejvíc { $peak }
 overview-other-types = jiné typy
+overview-proxy = Proxy nefunguje už { $time }. Sklizeň čeká a zkouší ji znovu nejpozději každých pět minut.
 overview-rate = běží { $time }: { $documents } dokumentů a { $bytes } za sekundu
 overview-uris = URI: nalezeno { $found }, vyřízeno { $finished }, čeká { $waiting }; nesledovaných odkazů { $rejected }
 overview-workers = pracuje { $busy } z { $workers }; nezdařených pokusů { $failures }; zpomalených serverů { $slowed }
@@ -475,6 +477,7 @@ search-found = { $documents ->
    *[other] { $documents } dokumentů
 }
 search-instead = slovo '{ $word }' nemá žádný dokument; nemysleli jste '{ $instead }'?
+search-links-untold = pořadí výsledků hledání nezná nejnovější odkazy: { $error }
 search-odd-exception = inflection.txt, řádek { $line }: tomu nelze rozumět; pište SLOVO = TVARY nebo SLOVO ! TVARY
 search-partial = může jich být víc: pravidla přístupu by se musela ověřit u příliš mnoha dokumentů
 search-relaxed = žádný dokument nemá všechna tato slova; ukazují se ty, které mají některá
@@ -606,9 +609,11 @@ why-no-such-links = úloha { $job }: takové odkazy nejsou na žádné stránce
 why-not-due = znovu nestahováno: archiv ho má z { $when } a další sklizeň ještě nepřišla na řadu
 why-left-out = staženo, ale nearchivováno: určuje to pravidlo '{ $rule }' pro zápis
 why-too-long = nearchivováno: server oznámil { $size }, což je víc, než úloha u tohoto typu chce
+why-advice-not-text = profil 'site' archivuje všechny dokumenty webu
 why-advice-left-out = pro další kolo změňte pravidlo v job.toml
 why-advice-too-long = stáhněte ho celý příkazem 'stodola job retry NÁZEV --cut', nebo pro další kolo změňte `long` v oddílu [fetch] souboru job.toml
 why-skipped = vynecháno podle pravidel: { $stages }
+why-not-text = staženo, ale nearchivováno: profil 'text' archivuje jen stránky a prosté texty
 why-not-national = nearchivováno: podle posouzení nepatří k národu ({ $reason })
 why-not-running = úloha neběží; pokračuje v ní stodola crawl --archive DIR --job { $job }
 why-other-rejected = jiný odkaz na ně byl odmítnut { $when } na stránce { $page } pravidlem '{ $rule }'

@@ -208,6 +208,7 @@ crawl-archived-nothing = job '{ $job }' archived nothing
 crawl-archived-nothing-yet = job '{ $job }' has archived nothing so far
 crawl-busy = workers were busy { $share } % of the time
 crawl-closing-files = closing: checking the last WARC file ({ $seconds } s)
+crawl-closing-links = closing: telling the search about links ({ $seconds } s)
 crawl-closing-outcomes = closing: adding outcomes to the catalogue ({ $seconds } s)
 crawl-closing-reports = closing: writing the queue and the reports ({ $seconds } s)
 crawl-continues = job '{ $job }' continues: { $waiting ->
@@ -445,6 +446,7 @@ overview-by-type = Types with the most bytes (documents, bytes, part of all):
 overview-dns = name servers: { $sent } messages about { $names } names, { $known } known already, { $negative } without an address, { $failed } without an answer, waited { $waited }
 overview-memory = memory { $memory }, at most { $peak }
 overview-other-types = other types
+overview-proxy = The proxy has not worked for { $time }. The harvest waits, and tries it again every five minutes at the latest.
 overview-rate = running for { $time }: { $documents } documents and { $bytes } a second
 overview-uris = URIs: found { $found }, finished { $finished }, waiting { $waiting }; links not followed { $rejected }
 overview-workers = workers: { $busy } of { $workers } busy; attempts that failed { $failures }; slowed hosts { $slowed }
@@ -453,6 +455,7 @@ search-found = { $documents ->
    *[other] { $documents } documents
 }
 search-instead = no document has '{ $word }'; did you mean '{ $instead }'?
+search-links-untold = the ranking of the search does not know the newest links: { $error }
 search-odd-exception = inflection.txt, line { $line }: this is not understood; write WORD = FORMS or WORD ! FORMS
 search-partial = there may be more: access rules had to be checked for too many documents
 search-relaxed = no document has all these words; those with some of them are shown
@@ -578,9 +581,11 @@ why-no-such-links = job { $job }: no page has such links
 why-not-due = not fetched again: the archive has a capture of { $when }, and it is not due yet
 why-left-out = fetched, but not archived: the rule '{ $rule }' for the stage of writing says so
 why-too-long = not archived: the server declared { $size }, which is more than the job wants of this type
+why-advice-not-text = the profile 'site' archives all documents of a site
 why-advice-left-out = change the rule in job.toml for another round
 why-advice-too-long = fetch it whole with 'stodola job retry NAME --cut', or change `long` in [fetch] of job.toml for another round
 why-skipped = left out by rules: { $stages }
+why-not-text = fetched, but not archived: the profile 'text' archives only pages and plain texts
 why-not-national = not archived: it does not belong to the nation ({ $reason })
 why-not-running = the job is not running; stodola crawl --archive DIR --job { $job } continues it
 why-other-rejected = another link to it was rejected { $when } on { $page } by the rule '{ $rule }'

@@ -386,7 +386,7 @@ help-crawl = Ohleduplně sklidí weby do archivu; pokračuje ve sklizni, která 
     .arg-config = Soubor úlohy s nastavením; volby na příkazové řádce mají přednost
     .arg-again = Začne další kolo hotové úlohy, i když ještě nepřišel jeho čas
     .arg-template = Vypíše soubor úlohy s vysvětlením každého nastavení a nic jiného nedělá
-    .arg-profile = Druh sklizně: weby semínek (výchozí), stránky národa na kterémkoli serveru, nebo vše v doménách země
+    .arg-profile = Druh sklizně: weby semínek (výchozí), jen jejich stránky a texty, stránky národa na kterémkoli serveru, nebo vše v doménách země
     .arg-pack = S profilem national: balík národa, jméno vestavěného (`cz`, `sk`) nebo složka
     .arg-domain = Doména, která patří ke sklizni, se všemi svými servery; lze zadat vícekrát
     .arg-contact = Kontakt pro správce webů: e-mailová adresa nebo webová stránka. Pro weby na tomto počítači není třeba
@@ -814,6 +814,7 @@ help-map-near = Vypíše slova, která stojí poblíž zadaných, nejvýznamněj
           stodola map near library --site example.cz --date 2010..2015 --json --archive archive
     .arg-words = Slova
     .arg-archive = { -archive-dir }
+    .arg-collection = { -map-collection }
     .arg-lang = Jen dokumenty v tomto jazyce, například cs
     .arg-date = Jen dokumenty zachycené tehdy, například 2007 nebo 2007..2009
     .arg-groups = { -map-as }
@@ -834,6 +835,7 @@ help-map-catalogue = Rozdělí stránky webu do skupin podle klíčových slov
           stodola map catalogue www.example.cz --date 2015 --archive archive
     .arg-site = Web: server i se servery pod ním
     .arg-archive = { -archive-dir }
+    .arg-collection = { -map-collection }
     .arg-lang = Jen dokumenty v tomto jazyce, například cs
     .arg-date = Jen dokumenty zachycené tehdy, například 2007 nebo 2007..2009
     .arg-groups = { -map-as }
@@ -939,6 +941,7 @@ help-map-static = Zkopíruje web, jaký byl v nějakém čase, do souborů, kter
           stodola map static www.example.cz --date 2015-06-30 --out copy --archive archive
     .arg-site = Server; *.DOMÉNA je doména se všemi servery; nebo začátek adres
     .arg-archive = { -archive-dir }
+    .arg-collection = { -map-collection }
     .arg-groups = { -map-as }
     .arg-with_blocked = { -map-with-blocked }
     .arg-date = Čas, například 2015, 2015-06-30 nebo 20150630120000; jinak nyní
@@ -955,6 +958,7 @@ help-map-changes = Vypíše stránky webu, které jsou nové, změněné nebo zm
           stodola map changes www.example.cz --newest 100 --atom --archive archive > changes.atom
     .arg-site = Server; *.DOMÉNA je doména se všemi servery; nebo začátek adres
     .arg-archive = { -archive-dir }
+    .arg-collection = { -map-collection }
     .arg-groups = { -map-as }
     .arg-with_blocked = { -map-with-blocked }
     .arg-from = Změny od tohoto času, například 2015, 2015-06-30 nebo 20150630120000
@@ -1345,8 +1349,9 @@ help-work-submit = Požádá o práci: čeká, až na ni přijde řada; vypíše
     .after =
         Příklady:
           stodola work submit export prefix=http://www.example.cz/ format=wacz --archive archive
+          stodola work submit map site=www.example.cz view=dead format=html --archive archive
           stodola work submit index only=search --archive archive
-    .arg-package = Druh práce: export, harvest, index, fixity, clean-up
+    .arg-package = Druh práce: map, rank, near, export, harvest, index, fixity, clean-up
     .arg-pairs = Oč se žádá, jako JMÉNO=HODNOTA
     .arg-priority = Od -10 do 10; větší přijde na řadu dřív
     .arg-refresh = Kdy se výsledek vytvoří znovu: never, idle, nebo interval, například 12h, 7d, 2w
@@ -1382,7 +1387,14 @@ help-work-cancel = Zruší požadavek; skončí, když ho nechce nikdo jiný
 help-work-favourite = Vypíše oblíbené dotazy, pojmenuje dotaz požadavku, nebo ho položí znovu
     .arg-name = Jméno oblíbeného dotazu; bez něj se vypíšou všechny
     .arg-of = Požadavek, jehož dotaz dostane jméno; bez něj se dotaz položí znovu
+    .arg-rename = Dá oblíbenému dotazu toto jméno
     .arg-remove = Oblíbený dotaz odebere
+    .arg-archive = { -archive-dir }
+    .arg-by = Jméno toho, kdo žádá; jinak uživatel systému
+    .arg-groups = Práva členů této skupiny, jako group:JMÉNO; lze zadat vícekrát. Jinak smí být vidět vše
+    .arg-json = Vypíše JSON
+
+help-work-packages = Vypíše druhy práce, o které smíte žádat
     .arg-archive = { -archive-dir }
     .arg-by = Jméno toho, kdo žádá; jinak uživatel systému
     .arg-groups = Práva členů této skupiny, jako group:JMÉNO; lze zadat vícekrát. Jinak smí být vidět vše

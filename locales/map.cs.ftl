@@ -53,6 +53,7 @@ map-exported = { $nodes ->
     [few] { $links } odkazy
    *[other] { $links } odkazů
 }
+map-farm = { $name }: z { $sources }, které sem odkazují, { $captives } neodkazuje nikam jinam; význam může pocházet z farmy odkazů
 map-hint-alike = tato adresa se liší jen zápisem: { $uri }
 map-hint-captured = archiv má dřívější obsah z { $time }
 map-hint-redirect = odkazujte rovnou na { $uri }: tam přesměrování končí

@@ -42,6 +42,7 @@ map-exported = { $nodes ->
     [one] { $links } link
    *[other] { $links } links
 }
+map-farm = { $name }: { $captives } of { $sources } that link to it link to nothing else; its rank may come from a link farm
 map-hint-alike = this address differs only in its spelling: { $uri }
 map-hint-captured = the archive has an earlier content, from { $time }
 map-hint-redirect = link to { $uri } instead: redirects end there

@@ -397,9 +397,11 @@ web-search-years = Dokumenty podle roku zachycení
 web-shell-bare = Bez této lišty
 web-shell-calendar = Kalendář
 web-shell-copy = archivní kopie adresy
+web-shell-alike = Toto je zachycení adresy { $address }, která se liší jen argumenty, jež nic neznamenají.
 web-shell-earlier = Žádali jste o { $asked }. Nejbližší zachycení je o { $apart } dřívější.
 web-shell-frame = Archivovaná stránka
 web-shell-later = Žádali jste o { $asked }. Nejbližší zachycení je o { $apart } pozdější.
+web-shell-same-page = Tato adresa zachycena není. Podle pravidel tohoto archivu je to táž stránka jako { $address }, která se ukazuje.
 web-shell-steps = Jiná zachycení
 web-shell-tools = O tomto zachycení
 web-skip = Přejít k obsahu
@@ -950,6 +952,74 @@ web-request-log = Protokol
 web-request-line = Co se stalo
 web-request-favourite = Zeptat se někdy znovu
 web-request-keep = Uložit mezi oblíbené
+web-package-version = Verze { $version }.
+web-package-keepers = Stará se: { $names }.
+web-request-save-to = Soubor, který vkládá web, pod složkou z work.toml
+web-request-saved-to = Web ho vkládá jako { $file }.
+web-request-rename = Přejmenovat
+web-request-new-name = Nové jméno
+web-request-facts = Celek
+web-request-value = Hodnota
+web-request-first-rows = { $n ->
+    [one] Zde je jen první řádek; v souboru jsou všechny.
+    [few] Zde jsou jen první { $shown } řádky; v souboru jsou všechny.
+   *[other] Zde je jen prvních { $shown } řádků; v souboru jsou všechny.
+}
+web-column-uri = Adresa
+web-column-title = Titulek
+web-column-kind = Druh
+web-column-type = Typ
+web-column-lang = Jazyk
+web-column-size = Bajty
+web-column-rank = Důležitost
+web-column-in-links = Odkazů na ni
+web-column-depth = Kliknutí z domovské stránky
+web-column-below = Dokumentů pod ní
+web-column-time = Čas
+web-column-target = Cíl
+web-column-outcome = Co je špatně
+web-column-status = Stav
+web-column-dead = Mrtvý
+web-column-links = Odkazy
+web-column-hint = Rada
+web-column-pages = Stránky
+web-column-word = Slovo
+web-column-relevance = Blízkost
+web-column-documents = Dokumenty
+web-column-parent = Pod stránkou
+web-column-words = Slova
+web-column-total = Nalezeno dokumentů
+web-column-is-relaxed = Blízko jen některým slovům
+web-column-count = Stránek, serverů nebo domén
+web-column-dangling = Bez odkazů
+web-column-is-sampled = Ze vzorku
+web-column-left-out = Vynecháno
+web-column-dead-links = Mrtvých odkazů
+web-column-dead-targets = Mrtvých cílů
+web-column-depths = Dokumenty podle kliknutí
+web-column-kinds = Druhy
+web-column-unreached = Kliknutím nedosažitelné
+web-column-host = Web
+web-column-home = Domovská stránka
+web-column-newest = Nejnovější zachycení
+web-column-files = Soubory
+web-column-bytes = Bajty
+web-column-links-inside = Odkazů uvnitř
+web-column-links-out = Odkazů na jiné servery
+web-column-hosts-out = Serverů, na které odkazuje
+web-column-languages = Jazyky
+web-column-from-hosts = Servery, které sem odkazují
+web-column-to-hosts = Odkazované servery
+web-column-bad = V nepořádku
+web-column-missing = Chybí
+web-column-bad-files = Soubory, které nejsou v pořádku
+web-column-only = Co se stavělo
+web-column-files-with-problems = Soubory s potížemi
+web-column-requests = Odstraněno požadavků
+web-column-leftovers = Odstraněno zbytků
+web-package-map = Mapy webů
+web-package-rank = Důležitost stránek
+web-package-near = Blízká slova
 web-package-export = Exporty
 web-package-harvest = Sklizně
 web-package-index = Indexy
@@ -957,6 +1027,21 @@ web-package-fixity = Kontroly souborů
 web-package-clean-up = Úklid
 web-package-idle-now = volno, povoleno { $most }
 web-package-at-work = pracuje { $running } z { $most }
+web-question-site = Web: server, *.DOMÉNA, nebo začátek adresy s * na konci
+web-question-collection = Sbírka místo webu
+web-question-date = Jak byl k datu (4 až 14 číslic)
+web-question-view = Co z něj: survey (čísla a všechny dokumenty), tree (strom podle kliknutí), dead (odkazy, které nikam nevedou)
+web-question-home = Domovská stránka stromu
+web-question-depth = Strom nejvýš do tolika kliknutí
+web-question-nodes = Co se řadí
+web-question-measure = Čím se měří důležitost
+web-question-scale = Hodnoty s průměrem 1, nebo se součtem 1
+web-question-limit = Nejvýš řádků
+web-question-words = Slova
+web-question-lang = Jazyk, například cs
+web-question-distance = Největší vzdálenost ve slovech
+web-question-documents = Přečíst nejvýš dokumentů
+web-question-template = Šablona, pro formát template
 web-question-prefix = Adresa, nebo její začátek
 web-question-job = Sklizeň
 web-question-from = Ne dříve než (4 až 14 číslic)
@@ -971,6 +1056,9 @@ web-question-max-minutes = Nejvýš tolik minut
 web-stage-selecting = vybírají se zachycení
 web-stage-records = kopírují se záznamy
 web-stage-files = čtou se soubory
+web-stage-map = čte se mapa
+web-stage-rank = počítá se důležitost
+web-stage-near = čtou se dokumenty
 ## Mapy webů
 
 web-map-address = Adresa
@@ -1007,6 +1095,11 @@ web-map-count-pages = { $n ->
     [few] { $shown } stránky
    *[other] { $shown } stránek
 }
+web-map-dangling = { $n ->
+    [one] { $n } dokument neodkazuje na žádný jiný z webu; jeho význam se dělí mezi všechny.
+    [few] { $n } dokumenty neodkazují na žádný jiný z webu; jejich význam se dělí mezi všechny.
+   *[other] { $n } dokumentů neodkazuje na žádný jiný z webu; jejich význam se dělí mezi všechny.
+}
 web-map-date = Stav webu k
 web-map-date-show = Ukázat
 web-map-dead = Mrtvé odkazy
@@ -1018,6 +1111,8 @@ web-map-dead-csv = { $n ->
 }
 web-map-deepest = Nejhlubší stránka
 web-map-export = Export:
+web-map-feed = Změny webu
+web-map-feed-short = Kanál změn
 web-map-far = Významná, ale daleko od domovské stránky nebo z ní nedosažitelná: čtenářům by pomohl odkaz z vyšší stránky.
 web-map-files = Soubory
 web-map-from-hosts = Servery, které sem odkazují
@@ -1090,9 +1185,11 @@ web-map-others = { $n ->
 web-map-overview = Přehled
 web-map-page = Stránka
 web-map-pages = Stránky
+web-map-pages-by-links = Stránky podle počtu dokumentů webu, na které odkazují
+web-map-pages-by-links-to = Stránky podle počtu dokumentů webu, které na ně odkazují
 web-map-rank = Význam
 web-map-rank-bar = Význam jako pruh
-web-map-rank-how = PageRank, d = 0,85, nejvyšší je 1
+web-map-rank-how = PageRank, d = 0,85, průměr je 1
 web-map-ranked = Nejvýznamnější stránky
 web-map-says = Co říká
 web-map-share-bar = Podíl jako pruh
@@ -1109,6 +1206,14 @@ web-map-some-unreached = { $n ->
     [few] K { $shown } dokumentům nevedou žádné odkazy.
    *[other] K { $shown } dokumentům nevedou žádné odkazy.
 }
+web-map-state = Stav
+web-map-state-archived = má obsah
+web-map-state-error = chyba serveru nebo dotazu
+web-map-state-forbidden = přístup odepřen (401, 403)
+web-map-state-not-found = nenalezeno (404, 410)
+web-map-state-redirected = vede na jinou adresu
+web-map-state-registered = známá jen z odkazů
+web-map-states = Odpovědi serveru
 web-map-tabs = Tato mapa
 web-map-to-hosts = { $n ->
     [one] na { $shown } server
@@ -1122,12 +1227,14 @@ web-map-tree-find = Najít
 web-map-tree-heading = Strom podle nejkratší cesty z domovské stránky
 web-map-tree-nothing = Tato písmena nemá žádný název ani adresa.
 web-map-tree-search = Písmena v názvu nebo adrese
-web-map-types = Jazyky a typy
+web-map-types = Jazyky a typy, grafy
 web-map-unknown = Mapa z tohoto webu nic nemá
 web-map-unknown-why = Žádná jeho stránka není archivována, nebo vám žádnou nelze ukázat.
 web-map-unreached = Nevedou k nim odkazy
 web-map-wait = Mapa se vytváří
 web-map-wait-why = Vzniká ze všech odkazů archivu. Stránka se sama načte znovu.
+web-map-year = Rok
+web-map-years = Obsahy podle roku zachycení
 web-maps = Mapy webů
 web-maps-about = Mapa ukazuje web tak, jak jím návštěvníci procházejí: cestu z domovské stránky, mrtvé odkazy, nejvýznamnější stránky.
 web-maps-all = Všechny dokumenty

@@ -379,9 +379,11 @@ web-search-years = Documents by year of capture
 web-shell-bare = Without this bar
 web-shell-calendar = Calendar
 web-shell-copy = archived copy of
+web-shell-alike = This is the capture of { $address }, an address that differs only in arguments that mean nothing.
 web-shell-earlier = You asked for { $asked }. The nearest capture is { $apart } earlier.
 web-shell-frame = Archived page
 web-shell-later = You asked for { $asked }. The nearest capture is { $apart } later.
+web-shell-same-page = There is no capture of this address. By the rules of this archive it is the same page as { $address }, which is shown.
 web-shell-steps = Other captures
 web-shell-tools = About this capture
 web-skip = Skip to content
@@ -912,6 +914,73 @@ web-request-log = Log
 web-request-line = What happened
 web-request-favourite = Ask it again some day
 web-request-keep = Keep as a favourite
+web-package-version = Version { $version }.
+web-package-keepers = Looked after by: { $names }.
+web-request-save-to = File that a site includes, below the folder in work.toml
+web-request-saved-to = A site includes it as { $file }.
+web-request-rename = Rename
+web-request-new-name = New name
+web-request-facts = The whole
+web-request-value = Value
+web-request-first-rows = { $n ->
+    [one] Only the first row is shown here; the file has all.
+   *[other] Only the first { $shown } rows are shown here; the file has all.
+}
+web-column-uri = Address
+web-column-title = Title
+web-column-kind = Kind
+web-column-type = Type
+web-column-lang = Language
+web-column-size = Bytes
+web-column-rank = Rank
+web-column-in-links = Links to it
+web-column-depth = Clicks from home
+web-column-below = Documents below
+web-column-time = Time
+web-column-target = Target
+web-column-outcome = What is wrong
+web-column-status = Status
+web-column-dead = Dead
+web-column-links = Links
+web-column-hint = Hint
+web-column-pages = Pages
+web-column-word = Word
+web-column-relevance = Relevance
+web-column-documents = Documents
+web-column-parent = Below
+web-column-words = Words
+web-column-total = Documents found
+web-column-is-relaxed = Near to some of the words only
+web-column-count = Pages, hosts or domains
+web-column-dangling = Without links
+web-column-is-sampled = From a sample
+web-column-left-out = Left out
+web-column-dead-links = Dead links
+web-column-dead-targets = Dead targets
+web-column-depths = Documents by clicks
+web-column-kinds = Kinds
+web-column-unreached = Not reached by clicks
+web-column-host = Site
+web-column-home = Home page
+web-column-newest = Newest capture
+web-column-files = Files
+web-column-bytes = Bytes
+web-column-links-inside = Links inside
+web-column-links-out = Links to other hosts
+web-column-hosts-out = Hosts that it links to
+web-column-languages = Languages
+web-column-from-hosts = Hosts that link here
+web-column-to-hosts = Linked hosts
+web-column-bad = Not as they should be
+web-column-missing = Missing
+web-column-bad-files = Files that are not as they should be
+web-column-only = What was built
+web-column-files-with-problems = Files with problems
+web-column-requests = Requests removed
+web-column-leftovers = Leftovers removed
+web-package-map = Maps of sites
+web-package-rank = Ranks of pages
+web-package-near = Near words
 web-package-export = Exports
 web-package-harvest = Harvests
 web-package-index = Indexes
@@ -919,6 +988,21 @@ web-package-fixity = Checks of files
 web-package-clean-up = Clean-up
 web-package-idle-now = idle, { $most } allowed
 web-package-at-work = { $running } of { $most } at work
+web-question-site = Site: a host, *.DOMAIN, or the beginning of an address with * at its end
+web-question-collection = Collection, instead of a site
+web-question-date = As it was at (4 to 14 digits)
+web-question-view = What of it: survey (numbers and all documents), tree (by clicks), dead (links that lead nowhere)
+web-question-home = Home page of the tree
+web-question-depth = Tree at most so many clicks deep
+web-question-nodes = What is ranked
+web-question-measure = How importance is measured
+web-question-scale = Ranks with the mean 1, or with the sum 1
+web-question-limit = At most so many rows
+web-question-words = Words
+web-question-lang = Language, such as cs
+web-question-distance = Greatest distance in words
+web-question-documents = Read at most so many documents
+web-question-template = Template, for the format template
 web-question-prefix = Address, or its beginning
 web-question-job = Harvest
 web-question-from = Not before (4 to 14 digits)
@@ -933,6 +1017,9 @@ web-question-max-minutes = At most so many minutes
 web-stage-selecting = selecting captures
 web-stage-records = copying records
 web-stage-files = reading files
+web-stage-map = reading the map
+web-stage-rank = ranking
+web-stage-near = reading documents
 ## Maps of sites
 
 web-map-address = Address
@@ -964,6 +1051,10 @@ web-map-count-pages = { $n ->
     [one] { $shown } page
    *[other] { $shown } pages
 }
+web-map-dangling = { $n ->
+    [one] { $n } document links to no other of the site; its rank is shared among all.
+   *[other] { $n } documents link to no other of the site; their ranks are shared among all.
+}
 web-map-date = The site as of
 web-map-date-show = Show
 web-map-dead = Dead links
@@ -974,6 +1065,8 @@ web-map-dead-csv = { $n ->
 }
 web-map-deepest = Deepest page
 web-map-export = Export:
+web-map-feed = Changes of
+web-map-feed-short = Feed of changes
 web-map-far = Important, but far from the home page, or not reachable from it: a link from a higher page would help readers.
 web-map-files = Files
 web-map-from-hosts = Hosts that link here
@@ -1039,9 +1132,11 @@ web-map-others = { $n ->
 web-map-overview = Overview
 web-map-page = Page
 web-map-pages = Pages
+web-map-pages-by-links = Pages by the documents of the site that they link to
+web-map-pages-by-links-to = Pages by the documents of the site that link to them
 web-map-rank = Rank
 web-map-rank-bar = Rank as a bar
-web-map-rank-how = PageRank, d = 0.85, the highest is 1
+web-map-rank-how = PageRank, d = 0.85, the mean is 1
 web-map-ranked = Most important pages
 web-map-says = Says
 web-map-share-bar = Share as a bar
@@ -1056,6 +1151,14 @@ web-map-some-unreached = { $n ->
     [one] No links lead to { $shown } document.
    *[other] No links lead to { $shown } documents.
 }
+web-map-state = State
+web-map-state-archived = has a content
+web-map-state-error = error of the server or the request
+web-map-state-forbidden = forbidden (401, 403)
+web-map-state-not-found = not found (404, 410)
+web-map-state-redirected = leads to another address
+web-map-state-registered = only known by links
+web-map-states = Answers of the server
 web-map-tabs = This map
 web-map-to-hosts = { $n ->
     [one] to { $shown } host
@@ -1068,12 +1171,14 @@ web-map-tree-find = Find
 web-map-tree-heading = Tree by the shortest way from home
 web-map-tree-nothing = No title and no address has these letters.
 web-map-tree-search = Letters in a title or address
-web-map-types = Languages and types
+web-map-types = Languages, types, charts
 web-map-unknown = The map has nothing of this site
 web-map-unknown-why = No page of it is archived, or none may be shown to you.
 web-map-unreached = Not reachable by links
 web-map-wait = The map is being made
 web-map-wait-why = It is made from all links of the archive. This page loads again by itself.
+web-map-year = Year
+web-map-years = Contents by the year of their capture
 web-maps = Maps of sites
 web-maps-about = A map shows a site as visitors walk it: the way from its home page, its dead links, its most important pages.
 web-maps-all = All documents

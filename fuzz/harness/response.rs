@@ -36,7 +36,7 @@ pub(crate) fn run(bytes: &[u8]) {
 type Received = (Vec<u8>, Vec<u8>, Option<u16>, Option<Truncated>, bool);
 
 fn receive(sent: &[u8], size: usize, ending: Ending) -> Received {
-    let mut spool = Spool::new(&SpoolSettings { memory: 1 << 20, folder: None });
+    let mut spool = Spool::new(&SpoolSettings { memory: 1 << 20, folder: None, packs: None });
     let mut receiver = Receiver::new(HEADER, BODY);
     let mut done = false;
     for piece in sent.chunks(size.min(sent.len()).max(1)) {

@@ -112,6 +112,10 @@ impl stodola_archive::FileWatch for FileBytes<'_> {
     fn end(&mut self) {
         self.before += self.size;
     }
+
+    fn is_stopped(&mut self) -> bool {
+        self.watch.is_stopped()
+    }
 }
 
 impl Drop for FileBytes<'_> {

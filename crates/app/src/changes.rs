@@ -16,12 +16,10 @@ pub use feed::{FeedFormat, FeedTexts, write_feed};
 pub use record::SiteChangeRecord;
 
 use crate::Watch;
-use crate::access::now;
 use crate::export::ExportAccess;
-use crate::reading::{CaptureGate, OpenGate, ReaderGate};
+use crate::reading::{CaptureGate, GateError, gate_of};
 use std::path::PathBuf;
-use std::sync::Arc;
-use stodola_access::{Moment, PeopleError, PeopleStore};
+use stodola_access::Moment;
 use stodola_archive::{Archive, ArchiveError, Captures, CatalogueError, Stamp};
 use stodola_warc::date::Timestamp;
 
@@ -54,6 +52,8 @@ pub struct ChangesSettings {
     pub query: ChangesQuery,
     /// Whose rights count.
     pub access: ExportAccess,
+    /// Only captures of this collection or job; all others are as if they did not exist. `None` for the whole archive.
+    pub collection: Option<String>,
 }
 
 /// What happened to a page.
@@ -117,9 +117,9 @@ pub enum ChangesError {
     /// The catalogue could not be read.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// The rules of access could not be read.
+    /// It is not known what may be seen.
     #[error(transparent)]
-    People(#[from] PeopleError),
+    Gate(#[from] GateError),
     /// Somebody stopped it.
     #[error("the work was stopped")]
     Stopped,
@@ -131,7 +131,7 @@ pub fn site_changes(
     watch: &dyn Watch,
 ) -> Result<SiteChanges, ChangesError> {
     let archive = Archive::open(&settings.archive)?;
-    let gate = gate_of(&archive, &settings.access)?;
+    let gate = gate_of(&archive, &settings.access, settings.collection.as_deref())?;
     changes_of(&Captures::new(&archive), &*gate, &settings.query, watch)
 }
 
@@ -161,19 +161,4 @@ pub fn changes_of(
 pub fn stamp_at(moment: Moment) -> Option<Stamp> {
     let seconds = u64::try_from(moment.0).ok()?;
     Some(Stamp::from(Timestamp::from_unix_seconds(seconds)))
-}
-
-/// The gate of whoever asks.
-pub(crate) fn gate_of(
-    archive: &Archive,
-    access: &ExportAccess,
-) -> Result<Box<dyn CaptureGate>, PeopleError> {
-    Ok(match access {
-        ExportAccess::Everything => Box::new(OpenGate),
-        ExportAccess::Visitor(visitor) => {
-            let store = PeopleStore::open_to_read(&PeopleStore::path_in(archive.folder()))?;
-            let rules = store.map(|store| store.rule_set()).transpose()?.unwrap_or_default();
-            Box::new(ReaderGate::new(Arc::new(rules), visitor.clone(), now()))
-        }
-    })
 }

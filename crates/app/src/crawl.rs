@@ -50,6 +50,7 @@ pub use wish::JobWish;
 
 use crate::control::Server;
 use crate::events::{EventKind, note};
+use crate::search::keep_links_told;
 use hook::Hooks;
 use lookout::{Lookout, LookoutPost};
 use serde_json::json;
@@ -58,7 +59,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_archive::{Archive, Keeper};
 use stodola_crawl::job::{HookEvent, Job};
-use stodola_crawl::{Contracts, Harvest, HarvestError, Report};
+use stodola_crawl::{Contracts, Ended, Harvest, HarvestError, Report};
 use stodola_frontier::rounds::Round;
 use stodola_judge::{GeoAge, Properties};
 use store::Store;
@@ -205,6 +206,13 @@ fn run_round(
     let synced = keeper.writer().sync_outcomes(keeper.archive(), Some(&name))?;
     for (job, error) in &synced.failed {
         watch.tell(&HarvestEvent::OutcomesUnread { job, error: &error.to_string() });
+    }
+    // Whoever stops a harvest waits for its end.
+    if report.ended != Ended::Stopped {
+        watch.tell(&HarvestEvent::Closing { job: &name, step: ClosingStep::Links });
+        if let Err(error) = keep_links_told(keeper.archive()) {
+            watch.tell(&HarvestEvent::LinksUntold { job: &name, error: &error });
+        }
     }
     Ok(report)
 }

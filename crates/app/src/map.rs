@@ -38,7 +38,7 @@ pub use export::{MapExportSettings, MapExported, MapFormat};
 pub use kind::{document_kind, document_kinds};
 pub use links::{LinkOfPage, LinksToPage, NearRow};
 pub use open::{MapArea, MapMoment, MapQueryError, MapSettings, MapView, OpenedMap};
-pub use rank::{RankMeasure, RankSettings, RankedNode, RankedNodes};
+pub use rank::{FarmedNode, RankMeasure, RankSettings, RankedNode, RankedNodes};
 pub use sheet::{PageStates, SheetFault, SheetPage, SiteSheet};
 pub use site::{AskedLinks, SiteError, SiteReport, SiteSettings, site};
 pub use sites::{SiteRow, map_state};

@@ -13,6 +13,9 @@
 //! capture in it is decided about again.
 
 mod error;
+mod interest;
+mod listing;
+mod note;
 mod packages;
 mod record;
 mod rights;
@@ -20,6 +23,9 @@ mod settings;
 mod tell;
 
 pub use error::{FieldFault, RequestsError};
+pub use interest::note_visit;
+pub use listing::{ResultTemplate, TemplateError};
+pub use note::{PackageFault, RequestNote};
 pub use packages::{
     FieldForm, PACKAGES, PackageKind, PackageRun, ProgressWatch, QuestionField, written_question,
 };
@@ -39,9 +45,9 @@ use std::sync::Arc;
 use stodola_access::people::PersonRole;
 use stodola_archive::Archive;
 use stodola_work::{
-    OpenedContent, RequestDraft, RequestFilter, RequestRefresh, RequestRow, RequestState,
-    RequestViewer, ResultRow, RunnerSettings, SubmittedRequest, WallClock, WorkError, WorkPackage,
-    WorkQuestion, WorkQueue, WorkRunner, WorkTime, WorkedOff,
+    OpenedContent, QueueNote, RequestDraft, RequestFilter, RequestRefresh, RequestRow,
+    RequestState, RequestViewer, ResultRow, RunnerSettings, SubmittedRequest, WallClock, WorkError,
+    WorkPackage, WorkQuestion, WorkQueue, WorkRunner, WorkTime, WorkedOff,
 };
 
 /// Who asks.
@@ -180,13 +186,21 @@ impl Requests {
         let may = PACKAGES.iter().filter(|kind| asker.role >= self.settings.role(kind.name));
         let record = |kind: &&PackageKind| {
             let load = loads.iter().find(|load| load.package == kind.name);
+            let rules = self.settings.work.packages.get(kind.name);
             PackageRecord {
                 package: kind.name,
                 version: kind.version,
-                at_once: self.settings.work.packages.get(kind.name).map_or(0, |it| it.at_once),
+                at_once: rules.map_or(0, |it| it.at_once),
                 role: self.settings.role(kind.name).as_str(),
                 running: load.map_or(0, |load| load.running),
                 waiting: load.map_or(0, |load| load.waiting),
+                administrators: rules.map(|it| it.administrators.clone()).unwrap_or_default(),
+                settings: match rules.map(|it| &it.settings) {
+                    Some(Value::Object(settings)) if self.looks_after(asker, kind.name) => {
+                        Some(settings.clone())
+                    }
+                    Some(_) | None => None,
+                },
             }
         };
         Ok(may.map(|kind| record(&kind)).collect())
@@ -366,11 +380,7 @@ impl Requests {
                 return Err(RequestsError::OtherRights(number));
             }
             if !sees_all && !do_rules_hold(&self.archive, &facts, now())? {
-                queue.make_anew(
-                    number,
-                    "the rules of access were changed; it is made anew",
-                    time(),
-                )?;
+                queue.make_anew(number, &QueueNote::RulesChanged, time())?;
                 return Err(RequestsError::RulesChanged(number));
             }
         }
@@ -409,6 +419,16 @@ impl Requests {
         let row = self.seen(&self.queue_of(number)?, asker, number)?;
         let question = WorkQuestion::parse(&row.question).map_err(WorkError::from)?;
         self.add_favourite(asker, name, &row.package, &question.object())
+    }
+
+    /// Gives a favourite another name.
+    pub fn rename_favourite(
+        &self,
+        asker: &Asker,
+        name: &str,
+        new: &str,
+    ) -> Result<(), RequestsError> {
+        Ok(self.queue()?.rename_favourite(&asker.name, name, new)?)
     }
 
     /// Removes a favourite.

@@ -9,6 +9,7 @@ mod snippet;
 mod topics;
 
 pub use groups::CollectionCount;
+pub(crate) use links::keep_links_told;
 pub use links::{LinkSignalsError, LinkSignalsMade, tell_links};
 pub use near::{NearFound, NearQuery, NearSettings, near};
 pub use rows::{
@@ -16,18 +17,16 @@ pub use rows::{
 };
 pub use topics::{SiteTopics, TopicPage, TopicQuery, TopicSection, TopicSettings, topics};
 
-use crate::access::now;
 use crate::collections::CollectionDefinition;
 use crate::export::ExportAccess;
 use crate::json;
-use crate::reading::{CaptureGate, OpenGate, ReaderGate, UrlHistory};
+use crate::reading::{CaptureGate, GateError, UrlHistory, gate_of};
 use gate::IndexGate;
 use near::{NEAR_FORMS, PAGE_NEAR};
 use serde::{Serialize, Serializer};
 use snippet::TextWanted;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stodola_access::{PeopleError, PeopleStore};
 use stodola_archive::{Archive, ArchiveError, Captures, CatalogueError, Entry, Stamp};
 use stodola_search::query::{
     QueryError, QueryFilters, QueryWords, SearchQuery, parse, parse_literally,
@@ -46,9 +45,9 @@ pub enum TextSearchError {
     /// The catalogue could not be read.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// The rules of access could not be read.
+    /// It is not known what may be seen.
     #[error(transparent)]
-    People(#[from] PeopleError),
+    Gate(#[from] GateError),
     /// The index could not be asked.
     #[error(transparent)]
     Search(#[from] SearchError),
@@ -322,7 +321,7 @@ pub struct FindSettings {
 
 /// Searches an archive once.
 pub fn find(settings: &FindSettings) -> Result<FoundPage, TextSearchError> {
-    let (finder, gate) = opened(&settings.archive, &settings.access)?;
+    let (finder, gate) = opened(&settings.archive, &settings.access, None)?;
     finder.find(&settings.query, &*gate)
 }
 
@@ -330,16 +329,10 @@ pub fn find(settings: &FindSettings) -> Result<FoundPage, TextSearchError> {
 fn opened(
     archive: &Path,
     access: &ExportAccess,
+    collection: Option<&str>,
 ) -> Result<(Finder, Box<dyn CaptureGate>), TextSearchError> {
     let archive = Archive::open(archive)?;
-    let gate: Box<dyn CaptureGate> = match access {
-        ExportAccess::Everything => Box::new(OpenGate),
-        ExportAccess::Visitor(visitor) => {
-            let store = PeopleStore::open_to_read(&PeopleStore::path_in(archive.folder()))?;
-            let rules = store.map(|store| store.rule_set()).transpose()?.unwrap_or_default();
-            Box::new(ReaderGate::new(Arc::new(rules), visitor.clone(), now()))
-        }
-    };
+    let gate = gate_of(&archive, access, collection)?;
     Ok((Finder::open(Arc::new(Captures::new(&archive)))?, gate))
 }
 

@@ -1,14 +1,17 @@
 //! Rules about the addresses of sites: those of an archive, tests of a file, and proposals from what is archived.
 //!
-//! The file `site-rules.toml` in the archive folder has the rules by which the map counts equal addresses as one page.
+//! The file `site-rules.toml` in the archive folder has the rules by which the map counts equal addresses as one page,
+//! and by which replay finds a page under another of its addresses.
 //! A job that names it (`scope.site_rules`) harvests by them, too.
 
 mod evidence;
+mod live;
 mod suggest;
 #[cfg(test)]
 mod tests;
 
 pub use evidence::{RuleEvidence, SuggestedChange};
+pub use live::LiveSiteRules;
 pub use suggest::{SuggestSettings, SuggestedRules, suggest_rules};
 
 use std::path::{Path, PathBuf};

@@ -28,9 +28,8 @@ pub use error::StaticCopyError;
 pub use list::CopyGap;
 
 use crate::Watch;
-use crate::changes::gate_of;
 use crate::export::ExportAccess;
-use crate::reading::CaptureGate;
+use crate::reading::{CaptureGate, gate_of};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -58,6 +57,8 @@ pub struct StaticCopySettings {
     pub out: PathBuf,
     /// Whose rights count.
     pub access: ExportAccess,
+    /// Only captures of this collection or job; all others are as if they did not exist. `None` for the whole archive.
+    pub collection: Option<String>,
 }
 
 /// What was copied.
@@ -96,7 +97,7 @@ pub fn static_copy(
     watch: &dyn Watch,
 ) -> Result<StaticCopySummary, StaticCopyError> {
     let archive = Archive::open(&settings.archive)?;
-    let gate = gate_of(&archive, &settings.access)?;
+    let gate = gate_of(&archive, &settings.access, settings.collection.as_deref())?;
     copy_for(Arc::new(Captures::new(&archive)), Arc::from(gate), settings, watch)
 }
 

@@ -5,16 +5,32 @@
 use serde_json::{Map, Value, json};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use stodola_access::people::PersonRole;
-use stodola_app::Quiet;
 use stodola_app::access::{ChangeSettings, add_rule};
-use stodola_app::archive::{AddSettings, add};
+use stodola_app::archive::{
+    AddSettings, ArchiveCheckSettings, RebuildSettings, add, check, rebuild,
+};
 use stodola_app::events::EventLog;
 use stodola_app::requests::{
-    Asker, NewRequest, RequestList, RequestRights, Requests, RequestsError, work_off,
+    Asker, NewRequest, RequestList, RequestRights, Requests, RequestsError, note_visit,
+    run_requests, work_off,
 };
-use stodola_archive::Intake;
+use stodola_app::visits::ReaderVisit;
+use stodola_app::{Quiet, Watch};
+use stodola_archive::{Archive, Intake};
+use stodola_follow::RebuildScope;
 use stodola_work::{RequestState, WorkError};
+
+#[path = "../../../fuzz/harness/shared/replay.rs"]
+mod replay;
+#[path = "../../../fuzz/harness/template.rs"]
+mod template_harness;
+
+#[test]
+fn corpus_of_templates_holds_what_is_promised() {
+    replay::replay("template", template_harness::run);
+}
 
 /// An archive with a few captures of www.stodola.example, which goes when it is dropped.
 struct Shelf(PathBuf);
@@ -208,4 +224,175 @@ fn favourites_are_asked_again() {
     assert!(requests.add_favourite_of(&boris, "theirs", number).is_err());
     requests.remove_favourite(&anna, "my site").unwrap();
     assert!(requests.favourites(&anna).unwrap().is_empty());
+}
+
+fn build(archive: &Path, what: &str) {
+    let settings = RebuildSettings {
+        archive: archive.to_owned(),
+        scope: RebuildScope::Only(what.to_owned()),
+        command: "a test".to_owned(),
+    };
+    rebuild(&settings, &Quiet, &mut |_| {}).unwrap();
+}
+
+#[test]
+fn maps_ranks_and_near_words_are_asked_for_in_all_formats() {
+    let shelf = shelf("maps");
+    build(&shelf.0, "map");
+    build(&shelf.0, "search");
+    let anna = asker("anna", PersonRole::Reader, &[]);
+    let site = "www.stodola.example";
+    let mut asked = Vec::new();
+    let limits = "[limits]\nwaiting_per_person = 100\n";
+    std::fs::write(shelf.0.join("work.toml"), limits).unwrap();
+    let requests = Requests::open(&shelf.0).unwrap();
+    for (package, question) in [
+        ("map", json!({ "site": site })),
+        ("map", json!({ "site": site, "view": "tree" })),
+        ("map", json!({ "site": site, "view": "dead" })),
+        ("rank", json!({ "site": site })),
+        ("rank", json!({ "nodes": "hosts", "measure": "harmonic" })),
+        ("near", json!({ "words": "barn", "distance": 3 })),
+    ] {
+        for format in ["json", "xml", "csv", "html", "template"] {
+            let mut question = question.clone();
+            question["format"] = json!(format);
+            if format == "template" {
+                question["template"] = json!("<ul>{{#rows}}<li>{{uri}}{{word}}</li>{{/rows}}</ul>");
+            }
+            let number = requests.submit(&anna, &new(package, question)).unwrap().number;
+            asked.push((number, package, format));
+        }
+    }
+    let worked_off = work_off(&shelf.0, "a test").unwrap();
+    let failed = |number| requests.show(&anna, number).unwrap();
+    assert_eq!(
+        worked_off.failed,
+        0,
+        "{:?}",
+        asked.iter().map(|it| failed(it.0)).collect::<Vec<_>>()
+    );
+    for (number, package, format) in asked {
+        let shown = requests.open_result(&anna, number).unwrap();
+        let (media, name) = (shown.facts.media.clone(), shown.facts.name.clone());
+        let mut text = String::new();
+        shown.reader().read_to_string(&mut text).unwrap();
+        assert!(name.starts_with(package), "{name}");
+        match format {
+            "json" => {
+                assert_eq!(media, "application/json");
+                let value: Value = serde_json::from_str(&text).unwrap();
+                assert!(value["rows"].is_array(), "{text}");
+            }
+            "xml" => assert!(text.ends_with("</result>\n") && media == "application/xml", "{text}"),
+            "csv" => assert!(text.contains("\r\n") && name.ends_with(".csv"), "{text}"),
+            "html" => assert!(text.starts_with("<!DOCTYPE html>"), "{text}"),
+            _ => assert!(text.starts_with("<ul>") && name.ends_with(".html"), "{text}"),
+        }
+    }
+    // What cannot be: told when it is asked, or in the log.
+    let wrong = json!({ "site": site, "format": "template", "template": "{{#rows}}" });
+    assert!(matches!(requests.submit(&anna, &new("map", wrong)), Err(RequestsError::Template(_))));
+    let nothing =
+        requests.submit(&anna, &new("map", json!({ "site": "nothing.example" }))).unwrap();
+    let date = requests.submit(&anna, &new("rank", json!({ "date": "tomorrow" }))).unwrap();
+    assert_eq!(work_off(&shelf.0, "a test").unwrap().failed, 2);
+    let error = |number| requests.show(&anna, number).unwrap().request.error.unwrap();
+    assert_eq!(error(nothing.number), "the map has no page of 'nothing.example'");
+    assert!(error(date.number).contains("'tomorrow' is no time"), "{}", error(date.number));
+    // Rules of access are asked again when a result is shown.
+    hide(&shelf.0);
+    assert!(matches!(requests.open_result(&anna, 1), Err(RequestsError::RulesChanged(1))));
+    work_off(&shelf.0, "a test").unwrap();
+    assert_eq!(error(1), "the map has no page of 'www.stodola.example'");
+}
+
+#[test]
+fn visits_of_pages_bring_results_about_them_forward() {
+    let shelf = shelf("interest");
+    build(&shelf.0, "map");
+    let requests = Requests::open(&shelf.0).unwrap();
+    let anna = asker("anna", PersonRole::Reader, &[]);
+    let refreshed = NewRequest {
+        refresh: stodola_work::RequestRefresh::WhenIdle,
+        ..new("map", json!({ "site": "www.stodola.example" }))
+    };
+    requests.submit(&anna, &refreshed).unwrap();
+    work_off(&shelf.0, "a test").unwrap();
+    let next = || requests.show(&anna, 1).unwrap().request.result.unwrap().next.unwrap();
+    let before = next();
+    let visit = |uri: &str| {
+        let visit = ReaderVisit { query: "barn".to_owned(), uri: uri.into(), place: 1 };
+        note_visit(&shelf.0, &visit, stodola_app::access::now()).unwrap();
+    };
+    visit("http://elsewhere.example/");
+    assert_eq!(next(), before);
+    visit("http://www.stodola.example/x");
+    assert!(next() < before, "{:?} {before:?}", next());
+}
+
+/// Stops after some calls.
+struct StopsAfter(AtomicU64);
+
+impl Watch for StopsAfter {
+    fn is_stopped(&self) -> bool {
+        self.0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+            .is_err()
+    }
+}
+
+#[test]
+fn checks_and_rebuilds_can_be_stopped_anywhere_and_done_again() {
+    let shelf = shelf("stopped");
+    for what in ["catalogue", "map", "search"] {
+        let settings = RebuildSettings {
+            archive: shelf.0.clone(),
+            scope: RebuildScope::Only(what.to_owned()),
+            command: "a test".to_owned(),
+        };
+        build(&shelf.0, what);
+        for calls in [0, 1] {
+            let stopped = rebuild(&settings, &StopsAfter(calls.into()), &mut |_| {});
+            let told = stopped.map(drop).unwrap_err().to_string();
+            assert!(told.contains("stopped"), "{what} {calls}: {told}");
+            // Nothing is broken meanwhile.
+            Archive::open(&shelf.0).unwrap();
+        }
+        build(&shelf.0, what);
+    }
+    let settings =
+        ArchiveCheckSettings { archive: shelf.0.clone(), ..ArchiveCheckSettings::default() };
+    let log = || std::fs::read_to_string(shelf.0.join("fixity.tsv")).unwrap();
+    let before = log();
+    assert!(check(&settings, &StopsAfter(1.into())).is_err());
+    // A file that was not read to its end is not told of.
+    assert_eq!(log(), before);
+    let report = check(&settings, &Quiet).unwrap();
+    assert_eq!((report.files.len(), report.bad()), (1, 0));
+}
+
+#[test]
+fn work_that_waits_for_the_archive_can_be_cancelled() {
+    let shelf = shelf("waits");
+    let requests = Requests::open(&shelf.0).unwrap();
+    let eva = asker("eva", PersonRole::Operator, &[]);
+    let lock = Archive::open(&shelf.0).unwrap().lock("a harvest").unwrap();
+    let number = requests.submit(&eva, &new("index", json!({ "only": "map" }))).unwrap().number;
+    let runner = run_requests(&shelf.0, "a test").unwrap();
+    let wait_for = |state: &str| {
+        while requests.show(&eva, number).unwrap().request.state != state {
+            std::thread::yield_now();
+        }
+    };
+    wait_for("running");
+    requests.cancel(&eva, number).unwrap();
+    wait_for("cancelled");
+    drop(lock);
+    // Asked again, it is done.
+    requests.again(&eva, number).unwrap();
+    runner.look();
+    wait_for("done");
+    runner.stop();
+    runner.wait();
 }

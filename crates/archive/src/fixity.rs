@@ -174,7 +174,7 @@ pub fn last_checks(archive: &Archive) -> Result<Vec<FileCheck>, ArchiveError> {
 }
 
 /// Checks the files of an archive. Missing files come first, then those that were checked longest ago. Calls `on` with
-/// each result.
+/// each result. If the watch stops it, the results so far stay in the log, and the file it was at is left out.
 pub fn check(
     archive: &Archive,
     catalogue: &Catalogue,
@@ -226,6 +226,9 @@ pub fn check(
         watch.begin(&file.name, file.size);
         let (checked, facts) = check_file(archive, &file, &known, watch);
         watch.end();
+        if watch.is_stopped() {
+            return Err(CatalogueError::Stopped);
+        }
         if !options.is_unnoted {
             write_line(archive, &file.name, checked.condition, &facts, checked.errors)?;
         }
@@ -338,6 +341,9 @@ fn read_through(
         checker.record(record)?;
         reader.take_gaps().iter().for_each(|gap| checker.gap(gap));
         watch.at(reader.stored_position());
+        if watch.is_stopped() {
+            return Err(io::ErrorKind::Interrupted.into());
+        }
     }
     reader.take_gaps().iter().for_each(|gap| checker.gap(gap));
     checker.finish();

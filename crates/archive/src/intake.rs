@@ -89,6 +89,10 @@ pub trait FileWatch {
     fn at(&mut self, _bytes: u64) {}
     /// Work on the file has ended.
     fn end(&mut self) {}
+    /// Whether the work should end. What has been done of the current file is taken back. Asked after each record.
+    fn is_stopped(&mut self) -> bool {
+        false
+    }
 }
 
 impl FileWatch for () {}

@@ -94,6 +94,7 @@
 //!     truncated: None,
 //!     protocol: &["http/1.1"],
 //!     cipher_suite: None,
+//!     packed: None,
 //!     payload_type: Some("text/plain"),
 //!     not_modified: None,
 //!     metadata: &[("hopsFromSeed", b"")],
@@ -152,7 +153,7 @@ pub use payloads::{Original, PayloadCopies, PayloadIndex};
 pub use rebuild::{Rebuild, Rebuilt, rebuild};
 pub use scan::Scanned;
 pub use sink::{
-    Capture, DnsLookup, NOT_MODIFIED_HEAD, ReadSeek, Recovered, Recovery, SinkError, SinkOptions,
-    Sources, Stored, WarcSink, not_modified_head,
+    Capture, DnsLookup, NOT_MODIFIED_HEAD, PackedResponse, ReadSeek, Recovered, Recovery,
+    SinkError, SinkOptions, Sources, Stored, WarcSink, not_modified_head,
 };
 pub use source::FileSource;

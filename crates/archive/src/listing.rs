@@ -132,9 +132,13 @@ impl CatalogueWriter {
         let listeners = Listeners {
             observer: observer.inner(),
             on: &mut |item| Ok(adder.push_item(item)?),
-            at: &mut |bytes| watch.at(bytes),
+            at: &mut |bytes| go_on(watch, bytes),
         };
-        let (scanned, _) = scan(opened, stretch, listeners).map_err(explain(archive, name))?;
+        let scanned = scan(opened, stretch, listeners);
+        if scanned.is_err() && watch.is_stopped() {
+            return Err(CatalogueError::Stopped);
+        }
+        let (scanned, _) = scanned.map_err(explain(archive, name))?;
         let twin = match listed.is_none() && origin != FileOrigin::Again {
             true => adder.writer().twin(archive, name, origin, &scanned)?,
             false => None,
@@ -198,7 +202,7 @@ impl CatalogueWriter {
             let listeners = Listeners {
                 observer: observer.inner(),
                 on: &mut |item| Ok(adder.push_item(item)?),
-                at: &mut |_| (),
+                at: &mut |_| Ok(()),
             };
             let (scanned, hash) =
                 scan(opened, stretch, listeners).map_err(explain(archive, name))?;
@@ -263,9 +267,13 @@ impl CatalogueWriter {
             let listeners = Listeners {
                 observer: observer.inner(),
                 on: &mut |_| Ok(()),
-                at: &mut |bytes| watch.at(bytes),
+                at: &mut |bytes| go_on(watch, bytes),
             };
-            scan(opened, stretch, listeners).map_err(explain(archive, name))?;
+            let scanned = scan(opened, stretch, listeners);
+            if scanned.is_err() && watch.is_stopped() {
+                return Err(CatalogueError::Stopped);
+            }
+            scanned.map_err(explain(archive, name))?;
             observer.commit(name, FilePlace { offset: size, is_end: true });
             watch.end();
             Ok(())
@@ -308,6 +316,12 @@ impl CatalogueWriter {
         archive.remove_reference(&from.name)?;
         self.rename_file(&from.name, name, facts.modified)
     }
+}
+
+/// Tells how far the reading is, and ends it if nobody wants it any more.
+fn go_on(watch: &mut dyn FileWatch, bytes: u64) -> io::Result<()> {
+    watch.at(bytes);
+    if watch.is_stopped() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
 }
 
 /// How a file comes into the catalogue.

@@ -67,8 +67,8 @@ pub(crate) struct Listeners<'l, E> {
     pub(crate) observer: Option<&'l mut dyn CaptureObserver>,
     /// Lists a capture. An error stops the reading.
     pub(crate) on: &'l mut dyn FnMut(ScannedItem) -> Result<(), E>,
-    /// Is called with the number of bytes read from time to time.
-    pub(crate) at: &'l mut dyn FnMut(u64),
+    /// Is called with the number of bytes read from time to time. An error stops the reading.
+    pub(crate) at: &'l mut dyn FnMut(u64) -> io::Result<()>,
 }
 
 /// What belongs into the catalogue.
@@ -177,7 +177,7 @@ impl<E: From<io::Error>> CaptureScan<'_, '_, '_, E> {
             for gap in reader.take_gaps() {
                 scanned.problem(gap.offset, &gap);
             }
-            (listeners.at)(reader.stored_position());
+            (listeners.at)(reader.stored_position())?;
         }
         for gap in reader.take_gaps() {
             scanned.problem(gap.offset, &gap);

@@ -21,7 +21,8 @@
 //! Reading, hashing and compressing happen in the calling thread, outside any lock but with one of a few workspaces:
 //! compressing more responses at once than there are cores gains nothing, and this way a few hundred callers need no
 //! more memory than a few. Only the compressed bytes of a capture are appended under the lock of the file. Responses
-//! that are too long for memory are the exception: they are hashed without the lock and compressed while holding it.
+//! that are too long for memory are the exception: they are hashed without the lock and compressed while holding it,
+//! unless they were [compressed before](PackedResponse).
 
 mod error;
 mod files;
@@ -47,7 +48,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use stodola_warc::digest::{Algorithm, Digest};
 use stodola_warc::write::{
-    self, DEFAULT_LIMIT, RecordPacker, ResponseDigests, Version, WriteError,
+    self, DEFAULT_LIMIT, PackedBlock, RecordPacker, ResponseDigests, Version, WriteError,
 };
 
 /// Settings of a sink.
@@ -95,6 +96,14 @@ pub trait ReadSeek: Read + Seek {}
 
 impl<T: Read + Seek + ?Sized> ReadSeek for T {}
 
+/// A response that was compressed before its record is written.
+pub struct PackedResponse<'a> {
+    /// What is known of it.
+    pub block: &'a PackedBlock,
+    /// Source of its compressed bytes, at their beginning.
+    pub deflated: &'a mut (dyn ReadSeek + Send),
+}
+
 /// What was fetched from a URI at a time, as it went over the wire.
 pub struct Capture<'a> {
     /// URI that was fetched. Bytes that are not allowed in a URI are escaped in the record.
@@ -109,6 +118,9 @@ pub struct Capture<'a> {
     pub response: &'a mut (dyn ReadSeek + Send),
     /// Length of the response in bytes.
     pub length: u64,
+    /// The response as it was compressed while it was received; `None` if it was not. It is used instead of `response`
+    /// if the sink writes such records.
+    pub packed: Option<PackedResponse<'a>>,
     /// Length of the head of the response in bytes. Used only if the response is not valid HTTP.
     pub head_length: usize,
     /// Why the response is incomplete: `length`, `time`, `disconnect` or `unspecified`; `None` if it is complete.
@@ -350,7 +362,10 @@ impl WarcSink {
         workspace: &mut Workspace,
     ) -> Result<Stored, SinkError> {
         let start = capture.response.stream_position().map_err(WriteError::Read)?;
-        let digests = self.composer.digests_of_long(capture, start)?;
+        let (digests, is_packed) = match self.composer.digests_of_packed(capture) {
+            Some(digests) => (digests, true),
+            None => (self.composer.digests_of_long(capture, start)?, false),
+        };
         let mut sha256 = None;
         if self.wants_sha256(capture, &digests) {
             sha256 = records::sha256_of_long(capture, start)?;
@@ -367,7 +382,14 @@ impl WarcSink {
             let appended = self.files.with_current(link.as_ref(), |file| {
                 file.together(|file| {
                     let length = capture.length;
-                    let written = file.write_stream(&head, &mut capture.response, length)?;
+                    let packed = capture.packed.as_mut().filter(|_| is_packed);
+                    let written = match packed {
+                        Some(PackedResponse { block, deflated }) => {
+                            deflated.rewind().map_err(WriteError::Read)?;
+                            file.write_deflated(&head, block, deflated)?
+                        }
+                        None => file.write_stream(&head, &mut capture.response, length)?,
+                    };
                     file.write_packed(&workspace.out)?;
                     Ok(written)
                 })

@@ -13,6 +13,7 @@ mod national;
 #[cfg(test)]
 mod seeds_only;
 mod site;
+mod text;
 
 use crate::engine::{Examined, HarvestError, Switches};
 use crate::job::Job;
@@ -31,6 +32,7 @@ pub(crate) const POLICIES: &[&PolicyKind] = &[
     &site::KIND,
     &national::KIND,
     &country::KIND,
+    &text::KIND,
     #[cfg(test)]
     &seeds_only::KIND,
 ];
@@ -107,11 +109,22 @@ pub(crate) struct Evidence {
 /// before all are known.
 pub(crate) type Inquiry<'a> = Pin<Box<dyn Future<Output = Option<Vec<IpAddr>>> + Send + 'a>>;
 
+/// Whether a document is archived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ArchiveDecision {
+    /// It is archived.
+    Archive,
+    /// It does not belong to the nation; the outcome is `not-national`, with the verdict as its reason.
+    NotNational,
+    /// The profile does not archive such documents; the outcome is `left-out`, with this reason.
+    LeaveOut(&'static str),
+}
+
 /// The decision of a policy about a document.
 #[derive(Debug)]
 pub(crate) struct Settlement {
-    /// Whether it is archived.
-    pub(crate) is_archived: bool,
+    /// Whether it is archived, and if not, how its outcome says so.
+    pub(crate) decision: ArchiveDecision,
     /// The standing that the frontier stores for its URI; `None` if the policy has no standings.
     pub(crate) standing: Option<u32>,
     /// What its links inherit from, if the policy has standings.
@@ -120,6 +133,13 @@ pub(crate) struct Settlement {
     pub(crate) kind: DocumentKind,
     /// The verdict on it; `None` if it was not judged.
     pub(crate) verdict: Option<Verdict>,
+}
+
+impl Settlement {
+    /// Whether the document is archived, as far as the policy decides.
+    pub(crate) fn is_archived(&self) -> bool {
+        self.decision == ArchiveDecision::Archive
+    }
 }
 
 /// The decisions of a profile. All methods may be called from many threads at once.

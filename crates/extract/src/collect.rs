@@ -32,6 +32,8 @@ pub(crate) struct Collector<'a> {
     base: Base,
     sink: &'a mut dyn FnMut(&Link<'_>),
     uri: Vec<u8>,
+    /// Bytes of the URIs that were given.
+    given: u64,
 }
 
 impl<'a> Collector<'a> {
@@ -48,6 +50,7 @@ impl<'a> Collector<'a> {
             base: Base::new(uri).unwrap_or_else(Base::unknown),
             sink,
             uri: Vec::new(),
+            given: 0,
         }
     }
 
@@ -113,7 +116,11 @@ impl<'a> Collector<'a> {
             Ok(()) if self.summary.links >= self.options.max_links => {
                 self.summary.shortfall.links = true;
             }
+            Ok(()) if self.given + self.uri.len() as u64 > self.options.max_uris => {
+                self.summary.shortfall.links = true;
+            }
             Ok(()) => {
+                self.given += self.uri.len() as u64;
                 self.summary.links += 1;
                 let block = self.text.as_mut().and_then(|it| it.blocks()).map(|it| it.here());
                 let (uri, raw) = (&self.uri, reference);

@@ -5,6 +5,9 @@
 pub struct ExtractOptions {
     /// Maximum number of links that are given; the rest of the document is not read.
     pub max_links: u64,
+    /// Maximum number of bytes of the URIs that are given, in all; the rest of the document is not read. A long base
+    /// makes many short references long.
+    pub max_uris: u64,
     /// Maximum length of a reference or URI in bytes; a longer one is counted and not given.
     pub max_uri: usize,
     /// Maximum number of bytes that are analysed, counted after decompression.
@@ -45,6 +48,7 @@ impl Default for ExtractOptions {
     fn default() -> ExtractOptions {
         ExtractOptions {
             max_links: 50_000,
+            max_uris: u64::MAX,
             max_uri: 64 << 10,
             max_bytes: 64 << 20,
             max_markup: 4 << 20,

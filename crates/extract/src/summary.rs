@@ -52,7 +52,7 @@ pub struct PassedOver {
 /// What kept an extraction from being complete.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Shortfall {
-    /// Whether the limit on links was reached.
+    /// Whether the limit on links, or on the bytes of their URIs, was reached.
     pub links: bool,
     /// Whether the limit on bytes was reached.
     pub bytes: bool,

@@ -72,6 +72,6 @@ pub use robots::{Access, RobotsAnswer};
 pub use secret::Secret;
 pub use session::Session;
 pub use settings::{ClientSettings, DnsSettings, Limits, MinRate, SpoolSettings, TlsPolicy};
-pub use spool::{Spool, SpoolReader};
+pub use spool::{KeptReader, Spool, SpoolReader};
 pub use throttle::Throttle;
 pub use type_limit::{MediaPattern, TypeLimit, declared_length};

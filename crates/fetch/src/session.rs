@@ -205,6 +205,7 @@ impl Session {
             break;
         }
 
+        spool.end().map_err(spooled)?;
         let kept_alive = exact && receiver.may_keep_connection();
         if relay_refuses(&connection, receiver.status()) {
             return Err(Attempt::Failed(ProxyFailure::Login.into()));

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use stodola_warc::digest::Algorithm;
+
 use crate::address::AddressPolicy;
 use crate::connect_to::ConnectTo;
 use crate::dns::DnsLimits;
@@ -123,11 +125,14 @@ pub struct SpoolSettings {
     pub memory: usize,
     /// Folder for these files, which never have a name there. `None`: the system's folder for temporary files.
     pub folder: Option<PathBuf>,
+    /// Algorithm of the digests, if a long response that repeats itself is compressed while it is received, as the
+    /// block of a WARC record. `None`: no response is. Default: none.
+    pub packs: Option<Algorithm>,
 }
 
 impl Default for SpoolSettings {
     fn default() -> SpoolSettings {
-        SpoolSettings { memory: 256 * 1024, folder: None }
+        SpoolSettings { memory: 256 * 1024, folder: None, packs: None }
     }
 }
 

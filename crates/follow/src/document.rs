@@ -16,6 +16,12 @@ use stodola_warc::{HttpInfo, RecordBlock, RecordType};
 
 /// Maximum number of bytes of a payload that are decoded for text and links.
 const PAGE_MAX: u64 = 64 << 20;
+/// Maximum number of bytes of the addresses of the links of a page. A long base could make them any number.
+const ADDRESSES_MAX: u64 = 32 << 20;
+/// Maximum length of the relation of a link, and of the names of its element and attribute, in bytes; longer ones are
+/// cut. One element can have many links.
+const RELATION_MAX: usize = 1 << 10;
+const NAME_MAX: usize = 100;
 /// Maximum number of bytes of the text of an anchor.
 const ANCHOR_MAX: usize = 200;
 /// Maximum number of blocks of the text of a page.
@@ -53,7 +59,7 @@ pub(crate) struct Made {
 pub struct DocumentPage {
     /// Title, text, its typed blocks, languages and contacts. Empty unless it is HTML, XHTML or plain text.
     pub text: PageText,
-    /// Links in the order of the document, those of the headers first.
+    /// Links in the order of the document, those of the headers first. Their addresses have at most 32 MiB in all.
     pub links: Vec<DocumentLink>,
     /// Type, charset, and what was left out.
     pub summary: DocumentSummary,
@@ -70,7 +76,7 @@ pub struct DocumentLink {
     pub element: Option<String>,
     /// Name of the attribute that contains it; `None` if it is in no attribute.
     pub attribute: Option<String>,
-    /// The relation (`rel`) in the document, as written; `None` if there is none.
+    /// The relation (`rel`) in the document, as written, cut if it is long; `None` if there is none.
     pub rel: Option<Vec<u8>>,
     /// Whether the page asks robots not to follow it.
     pub nofollow: bool,
@@ -248,9 +254,9 @@ impl<'d> Document<'d> {
             links.push(DocumentLink {
                 uri: link.uri.to_vec(),
                 kind: link.kind,
-                element: link.origin.element().map(str::to_owned),
-                attribute: link.origin.attribute().map(str::to_owned),
-                rel: link.rel.map(<[u8]>::to_vec),
+                element: link.origin.element().map(name_of),
+                attribute: link.origin.attribute().map(name_of),
+                rel: link.rel.map(|rel| rel[..rel.len().min(RELATION_MAX)].to_vec()),
                 nofollow: link.nofollow,
                 text: link.text.map(str::to_owned),
                 fragment: fragment_of(link.raw),
@@ -261,6 +267,7 @@ impl<'d> Document<'d> {
             anchor_text: ANCHOR_MAX,
             max_blocks: BLOCKS_MAX,
             max_fragments: FRAGMENTS_MAX,
+            max_uris: ADDRESSES_MAX,
             ..ExtractOptions::default()
         };
         let input = Input { headers: &headers, ..Input::new(&uri) };
@@ -273,6 +280,12 @@ impl Made {
     fn head(&self) -> Option<&[u8]> {
         self.head.as_ref()?.as_deref()
     }
+}
+
+/// The name of an element or attribute, cut if it is long.
+fn name_of(name: &str) -> String {
+    let end = (0..=NAME_MAX.min(name.len())).rev().find(|at| name.is_char_boundary(*at));
+    name[..end.unwrap_or(0)].to_owned()
 }
 
 /// Returns the fragment of a reference; `None` if it has none, or an empty one.

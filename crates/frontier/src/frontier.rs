@@ -20,9 +20,9 @@
 //! finished since the last commit are fetched twice, and nothing is lost. A [`checkpoint`](Frontier::checkpoint) moves
 //! data from memory to sorted files and makes opening quick.
 //!
-//! Memory: about 90 bytes per host that waits for the first time and 170 per host that was asked, one and a half per
-//! URI ever seen, and everything since the last checkpoint. Standings take one byte more per URI, or two before runs
-//! are merged.
+//! Memory: about 16 bytes per host; one and a half per URI ever seen; hosts that are active; and everything since the
+//! last checkpoint. Standings take one byte more per URI, or two before runs are
+//! merged. Everything else about hosts is on disk, see [`hosts`].
 
 mod again;
 mod anew;
@@ -35,6 +35,7 @@ mod event;
 mod guests;
 mod history;
 mod hosts;
+mod line;
 mod lock;
 mod log;
 mod priority;
@@ -372,7 +373,7 @@ impl Frontier {
         let mut ids: Vec<HostId> = self.state.slowed.iter().copied().collect();
         ids.sort_by_key(|id| std::cmp::Reverse(pause(id)));
         ids.truncate(most);
-        let name = |id: HostId| self.host_name(id).unwrap_or_default().into();
+        let name = |id: HostId| self.host_name(id).unwrap_or_default();
         ids.into_iter().map(|id| SlowedHost { name: name(id), pause: pause(&id) }).collect()
     }
 
@@ -462,7 +463,7 @@ impl Frontier {
     }
 
     /// The name of a host; `None` if there is no such number.
-    pub fn host_name(&self, host: HostId) -> Option<&str> {
+    pub fn host_name(&self, host: HostId) -> Option<Box<str>> {
         self.state.hosts.name(host)
     }
 
@@ -489,6 +490,7 @@ impl Frontier {
     /// Takes the events since the last commit; `None` if there are none or if a commit is under way. The frontier can
     /// be used while the commit is [written](Commit::write); then [`end_commit`](Frontier::end_commit) must be called.
     pub fn begin_commit(&mut self, now: Time) -> Result<Option<Commit>, FrontierError> {
+        self.state.check()?;
         self.log.begin_commit(now)
     }
 
@@ -499,7 +501,7 @@ impl Frontier {
 
     /// Commits in one step.
     pub fn commit(&mut self, now: Time) -> Result<(), FrontierError> {
-        let Some(commit) = self.log.begin_commit(now)? else { return Ok(()) };
+        let Some(commit) = self.begin_commit(now)? else { return Ok(()) };
         let result = commit.write();
         self.log.end_commit(result.is_ok());
         result
@@ -536,6 +538,8 @@ impl Frontier {
         }
         let hosts = self.hosts_number;
         state.hosts.save(&lock::hosts_path(&self.folder, hosts), state.queue.marks())?;
+        // The table was written from what was read: it counts only if all of that is right.
+        state.check()?;
         // The new files and their names are synced before the file that refers to them is replaced.
         let checkpoint = Checkpoint {
             log: self.log.committed_end(),

@@ -9,7 +9,9 @@
 //! ```
 //!
 //! The web: sites of very different sizes, of whose links four of five stay within the site, most of them near, and
-//! the others lead to the home pages and pages of sites by their popularity. Numbers are printed as `name value`.
+//! the others lead to the home pages and pages of sites by their popularity. Numbers are printed as `name value`. `site`
+//! also prints each problem of a link, with tabs between: kind, number of links, target, fragment, a page that holds
+//! such a link, and its element there.
 
 #![allow(clippy::print_stdout, reason = "its output is what it is for")]
 
@@ -23,6 +25,9 @@ use stodola_map::{
     DeadOptions, GraphOptions, LinkMap, LinkProblem, MapFollower, MapTime, RankOptions, RankScale,
     SiteTree, SyntheticMap, page_rank,
 };
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -214,8 +219,12 @@ fn site(warc: &Path, folder: &Path, home: &str) -> Result<(), Box<dyn Error>> {
             LinkProblem::MissingPlace(fragment) => fragment.as_str(),
             _ => "",
         };
-        let uri = String::from_utf8_lossy(&snapshot.uri(target.page)).into_owned();
-        println!("# {} {} {uri} {fragment}", target.problem.code(), target.count);
+        let uri = |page| String::from_utf8_lossy(&snapshot.uri(page)).into_owned();
+        let first = target.links.first();
+        let holder = first.map(|link| uri(link.page)).unwrap_or_default();
+        let element = first.map(|link| link.shape.element.as_str()).unwrap_or_default();
+        let (code, count, uri) = (target.problem.code(), target.count, uri(target.page));
+        println!("#\t{code}\t{count}\t{uri}\t{fragment}\t{holder}\t{element}");
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod foreign;
 mod page;
+mod waiting;
 
 use crate::batch::Batch;
 use crate::commit::commit_path;
@@ -15,9 +16,11 @@ use crate::time::MapTime;
 use foreign::ForeignRevisit;
 use page::{redirect_of, size_of_payload};
 use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use stodola_archive::{Archive, CaptureKind, CaptureRow, Captures, FilePlace};
 use stodola_follow::{Document, FollowError, Follower, PlaceOf, Reads};
+use waiting::WaitingRevisits;
 
 /// The name of the follower.
 pub const NAME: &str = "map";
@@ -35,6 +38,10 @@ pub struct MapFollower {
     batch: Batch,
     /// Revisits of other addresses, whose links are read at the commit.
     foreign: Vec<ForeignRevisit>,
+    /// Those of earlier batches whose originals were missing.
+    waiting: WaitingRevisits,
+    /// Contents of this batch that some of them wait for.
+    arrived: HashSet<u64>,
     captures: Captures,
 }
 
@@ -61,8 +68,12 @@ impl MapFollower {
             }
             store => store?,
         };
+        let waiting = WaitingRevisits::open(&folder);
+        // A crash may have come before the list was shortened. So all are looked at once.
+        let arrived = waiting.hashes();
         let (batch, foreign) = Default::default();
-        Ok(MapFollower { folder, store, batch, foreign, captures: Captures::new(archive) })
+        let captures = Captures::new(archive);
+        Ok(MapFollower { folder, store, batch, foreign, waiting, arrived, captures })
     }
 
     /// Whether an archive has a map, and so is followed.
@@ -100,6 +111,9 @@ impl MapFollower {
             }
             Some(hash) => match self.known_content(document, page) {
                 Ok(known) => {
+                    if self.waiting.has(hash) {
+                        self.arrived.insert(hash);
+                    }
                     capture.language = self.language_of(document);
                     Some(Content { hash, known: Some(known) })
                 }
@@ -141,8 +155,10 @@ impl MapFollower {
 
     fn commit_batch(&mut self, file: &str, place: FilePlace) -> Result<(), MapError> {
         self.resolve_foreign()?;
+        let resolved = self.resolve_arrived();
         self.store.add(std::mem::take(&mut self.batch))?;
-        self.store.commit(file, place)
+        self.store.commit(file, place)?;
+        self.waiting.remove(|row| resolved.contains(row))
     }
 }
 
@@ -209,16 +225,20 @@ impl Follower for MapFollower {
     fn abandon(&mut self) {
         self.batch = Batch::default();
         self.foreign.clear();
+        self.arrived.clear();
         self.store.abandon();
     }
 
     fn forget(&mut self, file: &str) -> Result<(), FollowError> {
-        Ok(self.store.forget(file)?)
+        self.store.forget(file)?;
+        Ok(self.waiting.remove(|row| row.file == file)?)
     }
 
     fn start_anew(&mut self) -> Result<(), FollowError> {
         self.batch = Batch::default();
         self.foreign.clear();
+        self.arrived.clear();
+        self.waiting.remove(|_| true)?;
         match self.store.clear(VERSION) {
             Ok(()) => Ok(()),
             // A part that cannot be read must not keep it from being made anew.

@@ -44,6 +44,7 @@ mod complete;
 mod dead;
 mod error;
 mod export;
+mod farms;
 mod folders;
 mod follower;
 mod graph;
@@ -76,6 +77,7 @@ pub use export::{
     ExportNode, GraphFormat, HostPicture, SITEMAP_MAX, SitemapEntry, TreeFormat, write_graph,
     write_host_picture, write_sitemap, write_sitemap_index, write_tree, write_tree_picture,
 };
+pub use farms::{LinkFarm, link_farms};
 pub use folders::SiteFolder;
 pub use follower::{MapFollower, NAME, VERSION, places};
 pub use graph::{EdgeList, GraphNodes, GraphOptions, LinkGraph, is_document, is_navigation};

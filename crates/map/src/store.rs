@@ -197,6 +197,10 @@ fn remove_strays(folder: &Path, commit: &Commit) -> Result<(), MapError> {
     for item in std::fs::read_dir(folder)? {
         let path = item?.path();
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        // What a crash has left half written.
+        if ["commit.new", "waiting.new"].contains(&name) {
+            std::fs::remove_file(&path)?;
+        }
         let Some(rest) = name.strip_prefix("part-") else { continue };
         let (number, ending) = rest.split_once('.').unwrap_or_default();
         let is_named = number.parse().is_ok_and(|number| commit.parts.contains(&number));

@@ -3,6 +3,7 @@
 //! ```text
 //! URI, request ─▶ key ─▶ captures of the key, by distance in time ─▶ the first that can be used, opened
 //!                  │ none?
+//!                  ├─▶ site rules of the archive: addresses that are the same page
 //!                  └─▶ fuzzy rules: the same address but for arguments that mean nothing
 //! ```
 //!
@@ -20,6 +21,7 @@ mod conversion;
 mod fuzzy;
 mod location;
 mod request;
+mod ruled;
 
 pub use location::{is_self_redirect, redirect_target};
 pub use request::RequestBody;
@@ -31,6 +33,7 @@ use stodola_archive::{
     CaptureError, CaptureKind, Captures, Catalogue, CatalogueError, ConversionRow, Entry,
     OpenedCapture, Stamp, key_of,
 };
+use stodola_uri::SiteRules;
 
 /// What is wanted of the archive.
 #[derive(Clone, Copy)]
@@ -45,6 +48,8 @@ pub struct Wanted<'w> {
     pub form: WantedForm<'w>,
     /// Whether fuzzy rules may be used.
     pub is_fuzzy: bool,
+    /// Which addresses are the same page; `None` for no such rules.
+    pub site_rules: Option<&'w SiteRules>,
     /// Whether a capture may be known of. Those for which this is false are as if they were not there. Captures that
     /// are blocked may be known of: the caller decides about the one that was found.
     pub is_shown: &'w dyn Fn(&Entry) -> bool,
@@ -61,6 +66,7 @@ impl<'w> Wanted<'w> {
             request: None,
             form: WantedForm::Original,
             is_fuzzy: true,
+            site_rules: None,
             is_shown: &|_| true,
             limits: FindLimits::default(),
         }
@@ -82,7 +88,7 @@ pub enum WantedForm<'w> {
 pub struct FindLimits {
     /// Captures of the key: more are only looked at where many in a row are hidden.
     pub rows: usize,
-    /// Captures of other keys, where fuzzy rules are used.
+    /// Captures of other keys, where site rules or fuzzy rules are used; so many for each.
     pub fuzzy_rows: usize,
     /// Records of files that are opened.
     pub records: usize,
@@ -130,6 +136,8 @@ pub enum KeyMatch {
     Exact,
     /// Its key is the same but for arguments that a fuzzy rule leaves out: the name of the first such rule.
     Fuzzy(&'static str),
+    /// Its address is the same page by the site rules of the archive.
+    SameSitePage,
 }
 
 /// Why a capture was passed over.
@@ -166,6 +174,20 @@ pub fn find(captures: &Captures, wanted: &Wanted<'_>) -> Result<FindOutcome, Fin
     let mut passed = Vec::new();
     if let Some(found) = search.nearest(&key, kind, KeyMatch::Exact, &mut passed)? {
         return search.completed(found, passed);
+    }
+    if let Some(rules) = wanted.site_rules.filter(|it| !it.is_empty())
+        && passed.is_empty()
+        && kind == KeyKind::Plain
+    {
+        let equals = {
+            let catalogue = captures.catalogue()?;
+            ruled::equals(&search, &catalogue, rules, wanted.uri)?
+        };
+        for key in equals {
+            if let Some(found) = search.nearest(&key, kind, KeyMatch::SameSitePage, &mut passed)? {
+                return search.completed(found, passed);
+            }
+        }
     }
     // Bodies are compared to the letter: what they ask for may have any effect.
     if wanted.is_fuzzy && passed.is_empty() && kind == KeyKind::Plain {

@@ -24,7 +24,7 @@ mod words;
 pub use error::SearchError;
 pub use follower::{NAME, SearchFollower, SearchTools, places};
 pub use kind::DocumentType;
-pub use links::{LinkSignalsWriter, PageAnchor, PageLinks};
+pub use links::{LinkSignalsNote, LinkSignalsWriter, PageAnchor, PageLinks, link_signals_note};
 pub use near::{NEAR_DISTANCE_MAX, NearOptions, NearTally, NearWord, NearWords};
 pub use parts::SearchPart;
 pub use run::{PageRank, SearchOrder};

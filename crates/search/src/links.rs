@@ -3,6 +3,7 @@
 //! ```text
 //! ranks     a byte for each content: how important its page is among all pages
 //! anchors   word ─ contents whose pages are linked to with this word, and the sites whose pages say it
+//! note      what it was made of, and how long that took; files of earlier versions of the program have none
 //! ```
 //!
 //! Documents of the index cannot be changed, and links to a page come and go while it stays as it is. So this stands
@@ -10,9 +11,11 @@
 //! with the index, whose numbers it uses; contents that came later have no rank and no anchors until it is made again.
 //! Without it, everything is found that the pages themselves say.
 
+mod note;
 mod read;
 mod write;
 
+pub use note::{LinkSignalsNote, link_signals_note};
 pub(crate) use read::{AnchorWorths, LinkSignals};
 pub use write::{LinkSignalsWriter, PageAnchor, PageLinks};
 
@@ -28,6 +31,7 @@ const CHUNK: usize = 4_096;
 
 const TABLES: &str = "
     CREATE TABLE ranks (chunk INTEGER PRIMARY KEY, data BLOB NOT NULL);
+    CREATE TABLE note (source TEXT NOT NULL, milliseconds INTEGER NOT NULL);
     CREATE TABLE anchors (word TEXT NOT NULL, batch INTEGER NOT NULL, data BLOB NOT NULL,
         PRIMARY KEY (word, batch)) WITHOUT ROWID;";
 

@@ -33,6 +33,7 @@ pub(crate) mod tokens;
 pub(crate) mod webhooks;
 pub(crate) mod why_parts;
 pub(crate) mod wire;
+pub(crate) mod words;
 
 pub(crate) use answer::ApiAnswer;
 pub(crate) use call::{Call, CallBody};

@@ -10,6 +10,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use stodola_access::Moment;
 use stodola_access::people::SecretText;
+use stodola_app::requests::note_visit;
 use stodola_app::visits::{ReaderVisit, VisitLog};
 use stodola_archive::key_of;
 
@@ -79,9 +80,15 @@ impl ShownResults {
     pub(crate) fn record(&self, archive: &Path, via: &str, uri: &[u8], now: Moment) {
         let Some(visit) = self.opened(via, uri) else { return };
         let recorded = VisitLog::open(archive, now).and_then(|log| match log {
-            Some(mut log) => log.record(&visit, now),
-            None => Ok(()),
+            Some(mut log) => log.record(&visit, now).map(|()| true),
+            None => Ok(false),
         });
+        // Results about that page are made anew sooner.
+        if let Ok(true) = recorded
+            && let Err(error) = note_visit(archive, &visit, now)
+        {
+            tracing::warn!(%error, "requests do not know of a visit");
+        }
         if let Err(error) = recorded {
             // The reader gets the page all the same.
             tracing::warn!(%error, "a visit could not be recorded");

@@ -21,7 +21,9 @@ use stodola_app::harvest::HarvestRunner;
 use stodola_app::job::JobBook;
 use stodola_app::reading::ReaderGate;
 use stodola_app::search::{Finder, TextSearchError};
+use stodola_app::site_rules::LiveSiteRules;
 use stodola_archive::{Archive, Captures};
+use stodola_uri::SiteRules;
 use stodola_work::WorkRunner;
 
 /// MiB of the catalogue that each connection to it keeps in memory.
@@ -37,6 +39,8 @@ pub(crate) struct Shared {
     pub(crate) pages: PageIndex,
     /// Who may see what: the rules as they are at each request.
     rules: LiveRules,
+    /// Which addresses of sites are the same page, as the file is at each request.
+    site_rules: LiveSiteRules,
     /// The named collections, as they are at each request.
     pub(crate) collections: Collections,
     /// The people of the archive.
@@ -109,6 +113,16 @@ impl Shared {
         if let Some(requests) = self.requests.get() {
             requests.look();
         }
+    }
+
+    /// The site rules of the archive at this moment. Blocks. Without rules that can be used, each address is a page of
+    /// its own.
+    pub(crate) fn site_rules(&self) -> Arc<SiteRules> {
+        let (rules, trouble) = self.site_rules.current();
+        if let Some(error) = trouble {
+            tracing::warn!(%error, "the site rules of the archive cannot be used");
+        }
+        rules
     }
 
     /// The rules of access at this moment. Blocks.
@@ -283,6 +297,7 @@ impl Shared {
             finder: Mutex::default(),
             pages: PageIndex::default(),
             rules: LiveRules::of_archive(archive.folder()),
+            site_rules: LiveSiteRules::of_archive(archive.folder()),
             collections: Collections::of_archive(archive),
             people: PeopleDesk::new(archive.folder(), &origins)?,
             archive: archive.folder().to_owned(),

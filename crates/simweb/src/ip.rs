@@ -59,7 +59,7 @@ impl World {
     pub fn dns_fault(&self, host: &str) -> Option<DnsFault> {
         match Host::find(self.settings(), host)? {
             Host::Site(site) => self.site_dns_fault(site.index),
-            Host::Farm(_) | Host::National(_) => None,
+            Host::Farm(_) | Host::National(_) | Host::DeadLinks(_) => None,
         }
     }
 
@@ -95,7 +95,7 @@ impl World {
                 let alias = aliased.then(|| format!("pool{rank}{HOSTING}"));
                 Resolution::Found { alias, ip: ip_of(settings, rank) }
             }
-            Some(Host::Farm(_) | Host::National(_)) => {
+            Some(Host::Farm(_) | Host::National(_) | Host::DeadLinks(_)) => {
                 Resolution::Found { alias: None, ip: ip_of(settings, rank(settings, name)) }
             }
             None if is_name_above(settings, name) || name == &HOSTING[1..] => Resolution::Empty,

@@ -21,6 +21,9 @@
 //! crawler under test connects to [`SimWeb::addr`] for every host, and names the host in `Host`. With the feature `tls`
 //! the same web is also served over HTTPS, with certificates that are made at the start, valid ones and bad ones.
 //!
+//! With [`WorldSettings::dead_links`] there is a site with a dead link of every kind, and [`World::dead_links`] has
+//! them.
+//!
 //! With [`WorldSettings::national`] there is also a nation's web outside its country domain: each [`NationalPage`] has
 //! its language and whether it belongs to the nation, and [`NationalTruth`] computes what a harvest by the rule of
 //! depths must archive.
@@ -28,6 +31,7 @@
 mod answer;
 mod charset;
 mod date;
+mod dead_links;
 mod distance;
 mod dns;
 mod document;
@@ -64,6 +68,7 @@ mod world;
 
 pub use answer::{Coding, Dialect, Framing, SimAnswer, SimRequest};
 pub use charset::{Declared, SiteCharset};
+pub use dead_links::DeadLinkTruth;
 pub use distance::HostRecord;
 pub use dns::serve_dns;
 pub use fault::Fault;

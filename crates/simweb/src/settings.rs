@@ -27,6 +27,8 @@ pub struct WorldSettings {
     pub traps: bool,
     /// Whether addresses that name their fault (`/fault/...`) are linked from the home pages.
     pub fault_links: bool,
+    /// Whether there is a site with a dead link of every kind: see [`World::dead_links`](crate::World::dead_links).
+    pub dead_links: bool,
     /// Share of pages with a fault that their address does not name, from 0 to 1. Pages that are needed to find others,
     /// and the catalogue, never have one.
     pub fault_rate: f64,
@@ -116,6 +118,7 @@ impl Default for WorldSettings {
             oddities: true,
             traps: true,
             fault_links: true,
+            dead_links: false,
             fault_rate: 0.02,
             fault_kinds: Fault::ALL.to_vec(),
             fault_heals_after: 0,

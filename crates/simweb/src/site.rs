@@ -3,6 +3,7 @@
 
 use crate::answer::{Coding, Dialect, Framing};
 use crate::charset::{Declared, SiteCharset};
+use crate::dead_links::DeadLinkHost;
 use crate::html::Form;
 use crate::national::NationalHost;
 use crate::random::{Dice, hash};
@@ -74,6 +75,7 @@ pub(crate) enum Host {
     /// A name below the wildcard of a link farm.
     Farm(u32),
     National(NationalHost),
+    DeadLinks(DeadLinkHost),
 }
 
 impl Host {
@@ -85,6 +87,9 @@ impl Host {
         }
         if let Some(national) = NationalHost::find(settings, &name) {
             return Some(Host::National(national));
+        }
+        if let Some(host) = DeadLinkHost::find(&name).filter(|_| settings.dead_links) {
+            return Some(Host::DeadLinks(host));
         }
         let first = name.strip_prefix("www.").unwrap_or(&name).split('.').next()?;
         let digits = first.trim_start_matches(|c: char| c.is_ascii_alphabetic());

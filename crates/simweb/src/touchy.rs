@@ -19,7 +19,7 @@ impl World {
         }
         match Host::find(self.settings(), host)? {
             Host::Site(site) => self.site_interval(&site),
-            Host::Farm(_) | Host::National(_) => None,
+            Host::Farm(_) | Host::National(_) | Host::DeadLinks(_) => None,
         }
     }
 

@@ -84,7 +84,7 @@ impl World {
     pub fn robots(&self, host: &str) -> Option<RobotsKind> {
         match Host::find(&self.settings, host)? {
             Host::Site(site) => Some(site.robots),
-            Host::Farm(_) | Host::National(_) => Some(RobotsKind::Missing),
+            Host::Farm(_) | Host::National(_) | Host::DeadLinks(_) => Some(RobotsKind::Missing),
         }
     }
 
@@ -94,6 +94,7 @@ impl World {
             Host::Site(site) => Some(self.kind_of(&site, Place::parse(&site, target))),
             Host::Farm(_) => Some(PageKind::Trap(Trap::LinkFarm)),
             Host::National(host) => Some(self.national_kind(&host, target)),
+            Host::DeadLinks(host) => Some(host.kind(target)),
         }
     }
 
@@ -108,6 +109,7 @@ impl World {
                 finish(farm_document(host, target, farm, false), Framing::Length)
             }
             Some(Host::National(host)) => self.national_response(&host, target, request),
+            Some(Host::DeadLinks(host)) => host.answer(target),
             Some(Host::Site(site)) => self.site_response(&site, target, request),
         }
     }
@@ -280,6 +282,8 @@ impl World {
     pub fn links(&self, host: &str, target: &str) -> Vec<SimLink> {
         match Host::find(&self.settings, host) {
             None => Vec::new(),
+            // What it links to is told by `World::dead_links`.
+            Some(Host::DeadLinks(_)) => Vec::new(),
             Some(Host::Farm(farm)) => farm_document(host, target, farm, true).links,
             Some(Host::National(host)) => match host.place(target) {
                 Some(place) => self.national_document(&host, place, true).links,

@@ -59,8 +59,8 @@ pub(crate) struct Arguments {
     /// Print a job file that explains every setting, and do nothing else
     #[arg(long)]
     template: bool,
-    /// Kind of harvest: the sites of the seeds (the default), the pages of a nation on any host, or everything in
-    /// the domains of a country
+    /// Kind of harvest: the sites of the seeds (the default), only their pages and texts, the pages of a nation on any
+    /// host, or everything in the domains of a country
     #[arg(long, value_name = "PROFILE", value_parser = Profile::names().to_vec())]
     profile: Option<String>,
     /// With profile national: the pack of the nation, the name of a built-in one (`cz`, `sk`) or a folder

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use stodola_app::access::group_names;
 use stodola_app::json;
 use stodola_app::requests::{Asker, NewRequest, RequestList, Requests, work_off};
-use stodola_text::{request_line, request_lines};
+use stodola_text::{package_line, request_line, request_lines};
 use stodola_work::{SubmittedRequest, WorkedOff};
 
 /// The commands under `stodola work`.
@@ -18,9 +18,10 @@ pub(crate) enum Command {
     /// Ask for work: it waits for its turn, and the number of the request is printed
     #[command(after_help = "Examples:\n  \
         stodola work submit export prefix=http://www.example.cz/ format=wacz --archive archive\n  \
+        stodola work submit map site=www.example.cz view=dead format=html --archive archive\n  \
         stodola work submit index only=search --archive archive")]
     Submit {
-        /// Kind of work: export, harvest, index, fixity, clean-up
+        /// Kind of work: map, rank, near, export, harvest, index, fixity, clean-up
         package: String,
         /// What is asked, as NAME=VALUE
         #[arg(value_name = "NAME=VALUE")]
@@ -64,9 +65,17 @@ pub(crate) enum Command {
         /// Request whose question gets the name; without it, the question is asked again
         #[arg(long, value_name = "NUMBER", requires = "name")]
         of: Option<i64>,
+        /// Give the favourite this name instead
+        #[arg(long, value_name = "NAME", requires = "name", conflicts_with_all = ["of", "remove"])]
+        rename: Option<String>,
         /// Remove the favourite
         #[arg(long, requires = "name", conflicts_with = "of")]
         remove: bool,
+        #[command(flatten)]
+        who: Who,
+    },
+    /// List the kinds of work that you may ask for
+    Packages {
         #[command(flatten)]
         who: Who,
     },
@@ -162,10 +171,13 @@ impl Command {
                 let (requests, asker) = who.open()?;
                 std::io::copy(&mut requests.open_result(&asker, number)?.reader(), &mut out)?;
             }
-            Command::Favourite { name, of, remove, who } => {
+            Command::Favourite { name, of, rename, remove, who } => {
                 let (requests, asker) = who.open()?;
                 match (name, of) {
                     (Some(name), Some(of)) => requests.add_favourite_of(&asker, &name, of)?,
+                    (Some(name), None) if rename.is_some() => {
+                        requests.rename_favourite(&asker, &name, &rename.unwrap_or_default())?;
+                    }
                     (Some(name), None) if remove => requests.remove_favourite(&asker, &name)?,
                     (Some(name), None) => {
                         let new = requests.favourite(&asker, &name)?;
@@ -174,6 +186,15 @@ impl Command {
                     (None, _) => {
                         let all = requests.favourites(&asker)?;
                         all.iter().try_for_each(|it| json::write_line(&mut out, it))?;
+                    }
+                }
+            }
+            Command::Packages { who } => {
+                let (requests, asker) = who.open()?;
+                for record in requests.packages(&asker)? {
+                    match who.json {
+                        true => json::write_line(&mut out, &record)?,
+                        false => writeln!(out, "{}", package_line(&record))?,
                     }
                 }
             }

@@ -9,6 +9,8 @@
 //!   in memory. [`Run`] is such a file with one table.
 //! - [`Levels`] is a list of runs that decides which of them are merged; [`Merge`] makes one sequence of several.
 //!   [`Runs`] puts it together: numbered runs in a folder, merged in a thread.
+//! - [`PagedBytes`] and [`PagedList`] stand apart: bytes, and records by number, of which only some pages are in
+//!   memory.
 //!
 //! The frontier uses [`Runs`]; the payload index has files with two tables and uses [`Levels`] and [`RunWriter`]. This
 //! crate knows neither what a record means nor which files are valid: the caller's checkpoint or commit decides that.
@@ -46,6 +48,7 @@ mod file;
 mod filter;
 mod levels;
 mod merge;
+mod paged;
 mod run;
 mod runs;
 mod table;
@@ -55,6 +58,7 @@ pub use file::{CHECKSUM, RunWriter, check_start, read_tail};
 pub use filter::{Filter, Spot};
 pub use levels::{Growth, Levels, Weigh};
 pub use merge::Merge;
+pub use paged::{PagedBytes, PagedList};
 pub use run::{Run, SpotOf};
 pub use runs::{Keep, RunKind, Runs, run_path};
 pub use table::{Disk, PAGE, Scan, Table, TableWriter, pages, read_fences, write_fences};

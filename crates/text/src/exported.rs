@@ -23,7 +23,7 @@ pub fn export_lines(language: Language, summary: &ExportSummary) -> Vec<String> 
 }
 
 /// Why something was left out.
-fn reason_words(language: Language, reason: LeftOutReason) -> String {
+pub(crate) fn reason_words(language: Language, reason: LeftOutReason) -> String {
     match reason {
         LeftOutReason::Blocked => text!(language, "archive-export-blocked"),
         LeftOutReason::Hidden => text!(language, "archive-export-hidden"),

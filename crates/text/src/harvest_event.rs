@@ -44,6 +44,10 @@ pub fn harvest_event_line(language: Language, event: &HarvestEvent<'_>) -> Optio
         HarvestEvent::Recovered(recovered) => recovered_line(language, recovered),
         HarvestEvent::FewerWorkers(files) => fewer_workers(language, files),
         HarvestEvent::OutcomesUnread { job, error } => format!("stodola: {job}: {error}"),
+        HarvestEvent::LinksUntold { job, error } => {
+            let error = error_text(language, *error);
+            format!("stodola: {job}: {}", text!(language, "search-links-untold", error = error))
+        }
         HarvestEvent::Failed { job, error } => failed(language, *job, error),
         HarvestEvent::RunElsewhere { holder } => {
             text!(language, "harvest-elsewhere", holder = holder_text(language, holder))

@@ -42,6 +42,10 @@ pub fn job_overview_lines(language: Language, overview: &JobOverview) -> Vec<Str
         if let Some(hold) = &run.waits_for {
             lines.push(hold_words(language, hold));
         }
+        if let Some(seconds) = run.proxy_fails_for {
+            let time = span(language, Duration::from_secs(seconds));
+            lines.push(text!(language, "overview-proxy", time = time));
+        }
         lines.extend(run_lines(language, run));
     }
     let hosts = overview.by_host.iter();

@@ -79,7 +79,7 @@ pub use map::{
 };
 pub use migration::{damage_lines, headers_line, migrated_lines, passed_over_line};
 pub use number::{decimal, size, size_word};
-pub use requests::{request_line, request_lines};
+pub use requests::{package_line, request_line, request_lines};
 pub use retold::retold;
 pub use seeds::{seed_fault_text, seed_summary_lines, wrong_seed_lines};
 pub use settings::{setting_help, setting_label, setting_section};

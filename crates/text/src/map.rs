@@ -46,6 +46,16 @@ pub fn map_rank_lines(language: Language, ranks: &RankedNodes) -> Vec<String> {
     if let Some(dangling) = ranks.dangling.filter(|it| *it > 0) {
         lines.push(text!(language, "map-dangling", nodes = dangling));
     }
+    for farm in &ranks.farms {
+        let (name, captives, sources) = (harmless(&farm.name), farm.captives, farm.sources);
+        lines.push(text!(
+            language,
+            "map-farm",
+            name = name,
+            captives = captives,
+            sources = sources
+        ));
+    }
     if ranks.is_sampled {
         lines.push(text!(language, "map-sampled"));
     }

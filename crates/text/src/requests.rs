@@ -1,8 +1,8 @@
 //! Requests of users in words.
 
-use crate::{Language, text};
+use crate::{Language, retold, text};
 use std::io::{self, Write};
-use stodola_app::requests::{RequestRecord, ShownRequest};
+use stodola_app::requests::{PackageRecord, RequestRecord, ShownRequest};
 
 /// A request as a line of words that are the same in every language.
 pub fn request_line(record: &RequestRecord) -> String {
@@ -14,6 +14,18 @@ pub fn request_line(record: &RequestRecord) -> String {
     let owners = harmless(&record.owners.join(","));
     let question = harmless(&record.question.to_string());
     format!("{number} {package} {state}{share}{place}{age} {owners} {question}")
+}
+
+/// A kind of work as a line of words that are the same in every language.
+pub fn package_line(record: &PackageRecord) -> String {
+    let PackageRecord { package, version, running, waiting, at_once, role, .. } = record;
+    let looked_after = match record.administrators.join(",") {
+        names if names.is_empty() => String::new(),
+        names => format!(" administrators={}", harmless(&names)),
+    };
+    format!(
+        "{package} version={version} running={running} waiting={waiting} at_once={at_once} role={role}{looked_after}"
+    )
 }
 
 /// Writes a request with what is known of it, and its log.
@@ -28,7 +40,11 @@ pub fn request_lines(
         writeln!(out, "{}", text!(language, "work-now", words = harmless(&record.words)))?;
     }
     if let Some(error) = &record.error {
-        writeln!(out, "{}", text!(language, "work-error", error = harmless(error)))?;
+        writeln!(
+            out,
+            "{}",
+            text!(language, "work-error", error = harmless(&retold(language, error)))
+        )?;
     }
     if let Some(result) = &record.result {
         let (name, made) = (harmless(&result.name), result.made.to_string());
@@ -43,7 +59,7 @@ pub fn request_lines(
         writeln!(out, "{words}")?;
     }
     for line in log {
-        writeln!(out, "{} {}", line.time, harmless(&line.text))?;
+        writeln!(out, "{} {}", line.time, harmless(&retold(language, &line.text)))?;
     }
     Ok(())
 }

@@ -204,6 +204,54 @@ impl SiteRules {
         }
         if ruled == uri { RuledUri::AsItIs } else { RuledUri::Becomes(ruled) }
     }
+
+    /// Returns addresses that are the same page as one that counts: that one first, then those with other paths.
+    /// Addresses with other parameters can be any number, and are not among them.
+    ///
+    /// ```
+    /// use stodola_uri::{SiteRule, SiteRules};
+    ///
+    /// let site = SiteRule {
+    ///     hosts: vec!["a.cz".into()],
+    ///     index: vec!["index.html".into()],
+    ///     equal: vec![("/home".into(), "/".into())],
+    ///     ..SiteRule::default()
+    /// };
+    /// let rules = SiteRules::new(vec![site]).unwrap();
+    /// let spellings: [&[u8]; 3] = [b"http://a.cz/?x", b"http://a.cz/index.html?x", b"http://a.cz/home?x"];
+    /// assert_eq!(rules.spellings(b"http://a.cz/?x"), spellings);
+    /// assert_eq!(rules.spellings(b"http://b.cz/"), [b"http://b.cz/"]);
+    /// ```
+    pub fn spellings(&self, uri: &[u8]) -> Vec<Vec<u8>> {
+        let mut spellings = vec![uri.to_vec()];
+        let host = crate::host(uri);
+        let Some(site) = host.and_then(|host| self.of_host(&host)) else { return spellings };
+        let parts = split(uri);
+        let (Some(scheme), Some(authority)) = (parts.scheme, parts.authority) else {
+            return spellings;
+        };
+        let before = &uri[..scheme.len() + 3 + authority.len()];
+        let query = parts.query.map(|query| [b"?", query].concat()).unwrap_or_default();
+        let mut paths = vec![parts.path.to_vec()];
+        let equal = site.equal.iter().filter(|(_, counts)| counts.as_bytes() == parts.path);
+        paths.extend(equal.map(|(path, _)| path.as_bytes().to_vec()));
+        let folders = paths.clone().into_iter().filter(|path| path.ends_with(b"/"));
+        let named = |path: Vec<u8>| {
+            site.index.iter().map(move |name| [&path[..], name.as_bytes()].concat())
+        };
+        let mut others: Vec<Vec<u8>> = folders.flat_map(named).collect();
+        others.extend(paths.drain(1..));
+        spellings.extend(others.iter().map(|path| [before, path, &query].concat()));
+        spellings
+    }
+
+    /// Whether some rule about queries fits an address, so that parameters may be dropped.
+    pub fn has_page_rule(&self, uri: &[u8]) -> bool {
+        let host = crate::host(uri);
+        let Some(site) = host.and_then(|host| self.of_host(&host)) else { return false };
+        let path = site.ruled_path(split(uri).path);
+        site.pages.iter().any(|page| page.path.fits(path))
+    }
 }
 
 impl SiteRule {

@@ -16,6 +16,7 @@ mod content;
 mod pieces;
 
 pub use chunked::Chunked;
+pub(crate) use chunked::{ChunkState, Follows};
 pub use content::ContentDecoder;
 
 use crate::http::{Fields, ResponseHead};

@@ -7,10 +7,14 @@
 //! The encoding of a value follows from its length without padding: no two encodings of one
 //! algorithm's digest are equally long.
 
+mod pair;
+
 use std::fmt;
 
 use data_encoding::{BASE32_NOPAD, BASE64_NOPAD, BASE64URL_NOPAD, HEXLOWER, HEXLOWER_PERMISSIVE};
 use sha2::Digest as _;
+
+pub(crate) use pair::HasherPair;
 
 /// The field with further digests of a block, beside `WARC-Block-Digest`: `sha256:… md5:…`. The standard allows a field
 /// once, and one digest in it; readers pass over fields that they do not know.

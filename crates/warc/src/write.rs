@@ -29,16 +29,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod deflated;
 mod file;
 mod hash;
 mod head;
 mod pack;
+mod repeats;
 mod resume;
 mod series;
 mod sync;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use deflated::{BlockPacker, BlockReader, PackedBlock};
 pub use file::{FileError, WarcFile};
 pub use hash::ResponseDigests;
 pub use head::{HeadError, RecordHead, Version, Warcinfo, rewrite};

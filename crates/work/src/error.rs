@@ -81,6 +81,9 @@ pub enum WorkError {
     /// There is no such favourite.
     #[error("there is no favourite '{0}'")]
     UnknownFavourite(String),
+    /// Another favourite has that name.
+    #[error("you have a favourite '{0}' already; remove it first, or choose another name")]
+    FavouriteTaken(String),
     /// Somebody has as many favourites as one may have.
     #[error("you have {limit} favourites, which is as many as one may have; remove one first")]
     TooManyFavourites {

@@ -41,6 +41,7 @@
 //! ```
 
 mod error;
+mod note;
 mod package;
 mod question;
 mod queue;
@@ -51,6 +52,7 @@ mod settings;
 mod time;
 
 pub use error::{SiteFault, WorkError};
+pub use note::QueueNote;
 pub use package::{ResultContent, WorkFailure, WorkPackage, WorkProgress, WorkResult, WorkTask};
 pub use question::{QuestionError, WorkQuestion};
 pub use queue::{

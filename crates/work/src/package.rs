@@ -2,6 +2,7 @@
 
 use crate::question::WorkQuestion;
 use serde_json::Value;
+use std::error::Error;
 use std::path::{Path, PathBuf};
 
 /// A kind of work.
@@ -98,8 +99,18 @@ pub enum WorkFailure {
 }
 
 impl WorkFailure {
-    /// A failure because of an error.
-    pub fn of(error: impl std::fmt::Display) -> WorkFailure {
-        WorkFailure::Failed(error.to_string())
+    /// A failure because of an error, with what it came from. Nothing is told twice. The words are English, so that
+    /// they can be told again in any language whenever they are shown.
+    pub fn of(error: &dyn Error) -> WorkFailure {
+        let mut told = error.to_string();
+        let mut next = error.source();
+        while let Some(cause) = next {
+            let words = cause.to_string();
+            if !told.contains(&words) {
+                told = format!("{told}: {words}");
+            }
+            next = cause.source();
+        }
+        WorkFailure::Failed(told)
     }
 }

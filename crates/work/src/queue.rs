@@ -31,6 +31,7 @@ pub use sweep::SweepReport;
 use crate::error::{WorkError, explain};
 use crate::time::WorkTime;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 /// The name of the file in the folder of an archive.
@@ -116,12 +117,17 @@ impl From<WorkError> for ChangeFailure {
 }
 
 /// Appends a line to the log of a request; the oldest ones go.
-fn note(connection: &Connection, number: i64, text: &str, now: WorkTime) -> rusqlite::Result<()> {
+fn note(
+    connection: &Connection,
+    number: i64,
+    line: &dyn Display,
+    now: WorkTime,
+) -> rusqlite::Result<()> {
     let mut insert = connection.prepare_cached(
         "INSERT INTO log (request, line, time, text) VALUES (?1, 1 + coalesce(
              (SELECT max(line) FROM log WHERE request = ?1), 0), ?2, ?3)",
     )?;
-    insert.execute((number, now.0, shortened(text, LINE_MAX)))?;
+    insert.execute((number, now.0, shortened(&line.to_string(), LINE_MAX)))?;
     let mut forget = connection.prepare_cached(
         "DELETE FROM log WHERE request = ?1
              AND line <= (SELECT max(line) FROM log WHERE request = ?1) - ?2",

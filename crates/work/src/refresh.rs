@@ -52,6 +52,12 @@ impl RequestRefresh {
         }
     }
 
+    /// The interval in seconds that counts while a result is looked at: it does not wait for the end of a long interval
+    /// if people begin to look. `interval` is the one that led to it; the others are as above.
+    pub(crate) fn while_looked_at(self, interval: i64, views: i64, took: i64) -> i64 {
+        self.interval(Some(interval), views, took).map_or(interval, |sooner| sooner.min(interval))
+    }
+
     /// Its name and number in the database.
     pub(crate) fn to_row(self) -> (&'static str, i64) {
         match self {

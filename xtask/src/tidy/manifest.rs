@@ -25,7 +25,10 @@ const ARROWS: &[(&str, Arrows)] = &[
     ("simweb", Arrows::Only(&[])),
     ("fetch", Arrows::Only(&["uri", "warc"])),
     ("frontier", Arrows::Only(&["uri", "durable", "table"])),
-    ("crawl", Arrows::Only(&["uri", "warc", "durable", "frontier", "fetch", "extract", "judge"])),
+    (
+        "crawl",
+        Arrows::Only(&["uri", "warc", "durable", "table", "frontier", "fetch", "extract", "judge"]),
+    ),
     ("archive", Arrows::Only(&["uri", "warc", "durable", "table", "frontier"])),
     ("follow", Arrows::Only(&["warc", "durable", "extract", "archive"])),
     ("migrate", Arrows::Only(&["uri", "warc", "durable", "archive"])),

@@ -4,6 +4,7 @@ use super::{ChangeError, FileBytes, lock};
 use crate::Watch;
 use crate::crawl::note_listed;
 use crate::followers::FOLLOWERS;
+use crate::search::{LinkSignalsError, keep_links_told};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 use stodola_archive::{Archive, Intake, IntakeError, SyncedOutcomes, TakenIn, is_of_records};
@@ -43,6 +44,8 @@ pub enum AddEvent<'a> {
     },
     /// The file could not be added; the others still are.
     Failed(IntakeError),
+    /// The search index could not be told about links of the new captures.
+    LinksUntold(LinkSignalsError),
 }
 
 /// The parts of a file that could not be read.
@@ -136,6 +139,9 @@ pub fn add(
     let shown = writer.show_listed(&archive, &mut FileBytes::new(watch, None));
     shown.map_err(ChangeError::from)?;
     added.outcomes = writer.sync_outcomes(&archive, None).map_err(ChangeError::from)?;
+    if let Err(error) = keep_links_told(&archive) {
+        on(AddEvent::LinksUntold(error));
+    }
     writer.close().map_err(ChangeError::from)?;
     Ok(added)
 }

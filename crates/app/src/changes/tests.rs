@@ -4,6 +4,7 @@ use super::*;
 use crate::Quiet;
 use crate::made_archive::{Answer, MadeArchive, stamp};
 use crate::reading::CaptureSight;
+use crate::reading::OpenGate;
 use stodola_archive::Entry;
 
 fn gone<'a>(uri: &'a str, time: &'a str) -> Answer<'a> {
@@ -120,6 +121,25 @@ fn an_archive_is_opened_for_whoever_asks() {
     let archive = archive("changes-open");
     let query = ChangesQuery { site: "*.a.cz".to_owned(), ..ChangesQuery::default() };
     let access = ExportAccess::Visitor(stodola_access::Visitor::public());
-    let settings = ChangesSettings { archive: archive.path(), query, access };
+    let collection = None;
+    let settings = ChangesSettings { archive: archive.path(), query, access, collection };
     assert_eq!(site_changes(&settings, &Quiet).unwrap().changes.len(), 5);
+}
+
+#[test]
+fn a_collection_has_only_its_own_changes() {
+    let archive = archive("changes-collection");
+    let definition =
+        "[[collection]]\nname = \"few\"\ntitle = \"Few\"\nplaces = [\"http://a.cz/b\"]\n";
+    std::fs::write(archive.path().join("collections.toml"), definition).unwrap();
+    let changes = |name: &str| {
+        let query = ChangesQuery { site: "*.a.cz".to_owned(), ..ChangesQuery::default() };
+        let (access, collection) = (ExportAccess::Everything, Some(name.to_owned()));
+        let settings = ChangesSettings { archive: archive.path(), query, access, collection };
+        site_changes(&settings, &Quiet)
+    };
+    let few = changes("few").unwrap().changes;
+    assert!(!few.is_empty() && few.iter().all(|it| it.uri == b"http://a.cz/b"), "{few:?}");
+    let none = changes("none");
+    assert!(matches!(none, Err(ChangesError::Gate(GateError::NoCollection(_)))), "{none:?}");
 }

@@ -207,12 +207,12 @@ impl HostsWanted {
     /// Chooses hosts of a frontier at this moment, and counts all that are wanted. There may be millions; memory is
     /// needed only for those that are told and those before them.
     pub(super) fn choose(&self, frontier: &Frontier, now: Time) -> (u64, Vec<HostLine>) {
-        let name = |id: HostId| frontier.host_turn(id).map_or("", |host| host.name);
-        let is_named = |host: &HostTurn<'_>| self.part.is_empty() || host.name.contains(&self.part);
+        let name = |id: HostId| frontier.host_name(id).unwrap_or_default();
+        let is_named = |host: &HostTurn| self.part.is_empty() || host.name.contains(&self.part);
         let order = |a: &(u64, HostId), b: &(u64, HostId)| {
             let by_name = self.order == HostOrder::Host;
-            let words = if by_name { (name(a.1), name(b.1)) } else { ("", "") };
-            self.compare((a.0, words.0), (b.0, words.1)).then(a.1.cmp(&b.1))
+            let words = if by_name { (name(a.1), name(b.1)) } else { Default::default() };
+            self.compare((a.0, &words.0), (b.0, &words.1)).then(a.1.cmp(&b.1))
         };
         let (skip, most) = (self.skip as usize, (self.most as usize).min(HOSTS_MAX));
         let end = skip.saturating_add(most);

@@ -84,12 +84,12 @@ impl HostLine {
     }
 
     /// A host of a frontier at this moment.
-    pub(super) fn new(turn: &HostTurn<'_>, now: Time) -> HostLine {
-        HostLine { host: turn.name.to_owned(), ..HostLine::unnamed(turn, now) }
+    pub(super) fn new(turn: &HostTurn, now: Time) -> HostLine {
+        HostLine { host: turn.name.to_string(), ..HostLine::unnamed(turn, now) }
     }
 
     /// The same without its name, which is an allocation less.
-    pub(super) fn unnamed(turn: &HostTurn<'_>, now: Time) -> HostLine {
+    pub(super) fn unnamed(turn: &HostTurn, now: Time) -> HostLine {
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         HostLine {
             host: String::new(),

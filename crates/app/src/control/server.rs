@@ -269,8 +269,7 @@ impl Shared {
 
     fn rescope(&self) -> Result<ControlAnswer, Refusal> {
         let stored = settings::read(&self.folder)?;
-        let seeds = stored.read_seeds(&self.folder)?;
-        let refused = self.control.rescope(stored.scope.clone(), &seeds)?;
+        let refused = self.control.rescope(&stored)?;
         self.known().scope = stored.scope;
         Ok(ControlAnswer::Rescoped { refused })
     }
@@ -281,8 +280,7 @@ impl Shared {
         let before = self.known().clone();
         let changes = Changes::between(&before, &stored);
         if changes.has_scope {
-            let seeds = stored.read_seeds(&self.folder)?;
-            self.control.rescope(stored.scope.clone(), &seeds)?;
+            self.control.rescope(&stored)?;
         }
         if !changes.seeds.is_empty() {
             self.control.add_seeds(&changes.seeds)?;

@@ -3,6 +3,7 @@
 use super::CrawlError;
 use super::alarm::Alarm;
 use crate::Watch;
+use crate::search::LinkSignalsError;
 use crate::seeds::SeedsSummary;
 use std::path::Path;
 use std::time::SystemTime;
@@ -166,6 +167,13 @@ pub enum HarvestEvent<'a> {
         /// Why its log could not be read.
         error: &'a str,
     },
+    /// The search index could not be told about links that were found. Everything else is as it should be.
+    LinksUntold {
+        /// Name of the job.
+        job: &'a str,
+        /// Why not.
+        error: &'a LinkSignalsError,
+    },
     /// The harvest has ended, with this result.
     Ended {
         /// Name of the job.
@@ -220,6 +228,8 @@ pub enum ClosingStep {
     Files,
     /// Outcomes are added to the catalogue.
     Outcomes,
+    /// The search index is told about links, if the archive has one, and a map.
+    Links,
 }
 
 /// Numbers of workers and of the open files they need.

@@ -11,7 +11,7 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use stodola_archive::{
-    Capture, DnsLookup, Keeper, PayloadCopies, Recovered, SinkOptions, WarcSink,
+    Capture, DnsLookup, Keeper, PackedResponse, PayloadCopies, Recovered, SinkOptions, WarcSink,
 };
 use stodola_crawl::job::{DedupSetting, Job, Limit, Profile, WarcVersionSetting};
 use stodola_crawl::{
@@ -118,6 +118,8 @@ impl CaptureStore for Store {
             None => None,
         };
         let is_not_modified = not_modified.is_some();
+        let mut packed = exchange.response.packed();
+        let packed = packed.as_mut();
         let known_digest = not_modified.as_ref().and_then(|(_, digest)| digest.clone());
         let stored = self.warc.write(Capture {
             uri: capture.uri,
@@ -125,6 +127,7 @@ impl CaptureStore for Store {
             address: exchange.address.map(|address| address.ip()),
             request: &exchange.request,
             response: &mut BufReader::new(exchange.response.reader()),
+            packed: packed.map(|(block, deflated)| PackedResponse { block, deflated }),
             length: exchange.response.len(),
             head_length: exchange.head_length,
             truncated: exchange.truncated.map(|truncated| truncated.as_str()),

@@ -73,6 +73,8 @@ pub struct RunOverview {
     pub slowed: u64,
     /// What it waits for before it starts more requests: `hours`, `disk` or `memory`; `None` if it starts them.
     pub waits_for: Option<String>,
+    /// Seconds for which the proxy has failed; `None` if it works, or if there is none.
+    pub proxy_fails_for: Option<u64>,
     /// What name servers were asked.
     pub dns: DnsOverview,
 }
@@ -132,6 +134,7 @@ fn running(job: &StoredJob, rows: u32) -> Result<Option<JobOverview>, AskError> 
         memory_peak: number("memory_peak"),
         slowed: number("slowed"),
         waits_for: status.waits_for.clone(),
+        proxy_fails_for: status.numbers.get("proxy_fails_for").copied(),
         dns: DnsOverview {
             sent: number("dns_sent"),
             names: number("dns_names"),

@@ -50,11 +50,13 @@ fn reason(outcome: &str, detail: Option<&str>) -> Unharvested {
         Outcome::RobotsExcluded => Unharvested::Robots,
         Outcome::OutOfScope => out_of_scope(detail),
         Outcome::Retried => Unharvested::Waiting,
-        Outcome::Failed => Reason::from_text(detail).failure().map_or_else(other, failed),
+        // A host that does not answer is asked for its robots.txt first, and then for nothing else.
+        Outcome::Failed | Outcome::RobotsUnreachable => {
+            Reason::from_text(detail).failure().map_or_else(other, failed)
+        }
         // There is a capture, but not in the map, or not at this time.
         Outcome::Archived | Outcome::NotDue => Unharvested::Unknown,
-        Outcome::RobotsUnreachable
-        | Outcome::AddressRefused
+        Outcome::AddressRefused
         | Outcome::OverBudget
         | Outcome::Trap
         | Outcome::Unfetchable
@@ -108,6 +110,9 @@ mod tests {
             ("failed", "tls", Unharvested::Certificate),
             ("failed", "response-timeout", Unharvested::Timeout),
             ("failed", "connect", Unharvested::Connection),
+            ("robots-unreachable", "connect", Unharvested::Connection),
+            ("robots-unreachable", "response-timeout", Unharvested::Timeout),
+            ("robots-unreachable", "503", Unharvested::Other("robots-unreachable: 503".to_owned())),
             ("failed", "odd words", Unharvested::Other("failed: odd words".to_owned())),
             ("trap", "", Unharvested::Other("trap".to_owned())),
             ("of-tomorrow", "x", Unharvested::Other("of-tomorrow: x".to_owned())),

@@ -3,9 +3,12 @@
 use super::open::{MapQueryError, MapView};
 use serde::Serialize;
 use stodola_map::{
-    GraphNodes, GraphOptions, HarmonicOptions, LinkGraph, RankOptions, RankScale,
-    harmonic_centrality, page_rank,
+    GraphNodes, GraphOptions, HarmonicOptions, LinkFarm, LinkGraph, RankOptions, RankScale,
+    harmonic_centrality, link_farms, page_rank,
 };
+
+/// Number of suspects of link farms that are told.
+const FARMS_MAX: usize = 10;
 
 /// How importance is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,6 +50,17 @@ pub struct RankedNode {
     pub rank: f64,
 }
 
+/// A host or domain to which nearly only such link that link to nothing else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FarmedNode {
+    /// Its name.
+    pub name: String,
+    /// Number of hosts or domains that link to it.
+    pub sources: u64,
+    /// Number of those that link to nothing else.
+    pub captives: u64,
+}
+
 /// The most important nodes, and how they were found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RankedNodes {
@@ -58,6 +72,8 @@ pub struct RankedNodes {
     pub links: u64,
     /// Number of nodes without links, whose rank is shared among all. `None` if it is not PageRank.
     pub dangling: Option<u64>,
+    /// Hosts or domains that may owe their rank to a link farm, those with most of it first; at most ten.
+    pub farms: Vec<FarmedNode>,
     /// Whether the values are computed from a sample.
     pub is_sampled: bool,
 }
@@ -85,6 +101,14 @@ impl MapView<'_> {
                 (best(&found_values.values, limit), found_values.values)
             }
         };
+        if settings.nodes != GraphNodes::Pages {
+            let farmed = |it: LinkFarm| FarmedNode {
+                name: self.label(&graph, it.node),
+                sources: it.sources,
+                captives: it.captives,
+            };
+            found.farms = link_farms(&graph).into_iter().take(FARMS_MAX).map(farmed).collect();
+        }
         for node in best {
             let rank = values.get(node as usize).copied().unwrap_or_default();
             found.nodes.push(RankedNode { uri: self.label(&graph, node), rank });

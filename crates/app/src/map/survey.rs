@@ -4,6 +4,7 @@ use super::dead::{DeadPage, DeadRow, DeadSettings};
 use super::kind::document_kind;
 use super::links::NearRow;
 use super::open::{MapQueryError, MapView};
+use super::sheet::state_word;
 use super::tree::TreePage;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -54,6 +55,8 @@ pub struct SiteFigures {
     pub dead_targets: u64,
     /// Number of documents that no way of clicks leads to from the home page.
     pub unreached: u64,
+    /// Number of documents without links to others of the site; their ranks are shared among all.
+    pub dangling: u64,
     /// Number of documents at each number of clicks from the home page.
     pub depths: Vec<u64>,
 }
@@ -122,6 +125,14 @@ pub struct SiteSurvey {
     pub kinds: Vec<SurveyShare>,
     /// Pages by language.
     pub languages: Vec<SurveyShare>,
+    /// Addresses that were asked for, by state: a word of the table of pages.
+    pub states: Vec<SurveyShare>,
+    /// Contents by the year of their capture, the first year first.
+    pub years: Vec<SurveyShare>,
+    /// Pages by the number of documents of the site that they link to: `0`, `1`, `2–5` and so on.
+    pub links_from: Vec<SurveyShare>,
+    /// Pages by the number of documents of the site that link to them.
+    pub links_to: Vec<SurveyShare>,
     /// Hosts that link here, those with most links first.
     pub from_hosts: Vec<HostLinks>,
     /// Hosts that this one links to.
@@ -209,6 +220,7 @@ impl MapView<'_> {
         found.figures.links_inside = graph.edges().len() as u64;
         found.figures.depths = tree.depths();
         found.figures.unreached = (graph.len() - tree.rows.len()) as u64;
+        found.figures.dangling = ranks.dangling as u64;
         found.tree = tree;
         self.list(&mut found, &graph, &ranks, &sheet.rows);
         found.figures.home =
@@ -325,20 +337,56 @@ impl MapView<'_> {
     }
 }
 
+/// Ranges of numbers of links, up to and with the second.
+const RANGES: [(&str, u64); 8] = [
+    ("0", 0),
+    ("1", 1),
+    ("2–5", 5),
+    ("6–10", 10),
+    ("11–20", 20),
+    ("21–50", 50),
+    ("51–100", 100),
+    ("> 100", u64::MAX),
+];
+
+fn range_of(number: u64) -> usize {
+    RANGES.iter().position(|(_, last)| number <= *last).unwrap_or(0)
+}
+
+fn by_range(counts: &[(u64, u64)]) -> Vec<SurveyShare> {
+    let rows = RANGES.iter().zip(counts);
+    let row = |((name, _), (count, bytes)): (&(&str, u64), &(u64, u64))| SurveyShare {
+        name: (*name).to_owned(),
+        count: *count,
+        bytes: *bytes,
+    };
+    rows.map(row).collect()
+}
+
 impl SiteSurvey {
-    /// Counts contents by kind and language.
+    /// Counts contents by kind and language, by year and by links, and addresses by state.
     fn count(&mut self, rows: &[SheetRow]) {
         let mut kinds: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
         let mut languages: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
         let mut newest = MapTime::default();
+        let mut states: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+        let mut years: BTreeMap<u64, (u64, u64)> = BTreeMap::new();
+        let (mut from, mut to) = ([(0, 0); RANGES.len()], [(0, 0); RANGES.len()]);
         let add = |sum: &mut (u64, u64), size: u64| *sum = (sum.0 + 1, sum.1.saturating_add(size));
+        for row in rows {
+            let word = state_word(row.state, row.status.unwrap_or(0));
+            add(states.entry(word).or_default(), row.size);
+        }
         for row in rows.iter().filter(|row| row.state == PageState::Present) {
+            add(years.entry(row.time.number() / 10_000_000_000).or_default(), row.size);
             let kind = document_kind(&row.mime);
             add(kinds.entry(kind).or_default(), row.size);
             self.figures.bytes = self.figures.bytes.saturating_add(row.size);
             if kind == "html" {
                 self.figures.pages += 1;
                 add(languages.entry(&row.language).or_default(), row.size);
+                add(&mut from[range_of(row.out_links)], row.size);
+                add(&mut to[range_of(row.in_links)], row.size);
             } else {
                 self.figures.files += 1;
             }
@@ -356,5 +404,13 @@ impl SiteSurvey {
         };
         self.figures.newest = Some(newest.number()).filter(|it| *it > 0).map(|it| it.to_string());
         (self.kinds, self.languages) = (shares(kinds), shares(languages));
+        self.states = shares(states);
+        let year = |(year, (count, bytes)): (u64, _)| SurveyShare {
+            name: if year == 0 { String::new() } else { format!("{year:04}") },
+            count,
+            bytes,
+        };
+        self.years = years.into_iter().map(year).collect();
+        (self.links_from, self.links_to) = (by_range(&from), by_range(&to));
     }
 }

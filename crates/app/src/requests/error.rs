@@ -1,5 +1,6 @@
 //! Errors of requests.
 
+use super::listing::TemplateError;
 use std::path::PathBuf;
 use stodola_access::PeopleError;
 use stodola_access::people::PersonRole;
@@ -47,6 +48,9 @@ pub enum RequestsError {
         /// What is wrong with it.
         what: FieldFault,
     },
+    /// The template in a question is wrong.
+    #[error(transparent)]
+    Template(#[from] TemplateError),
     /// A part of a question is not written as a name and a value.
     #[error("'{0}' is not a part of a question: write NAME=VALUE")]
     Pair(String),

@@ -1,13 +1,18 @@
 //! The packages: one small file each, one list. A new one is a file here and a row of [`PACKAGES`].
 
+mod area;
 mod clean_up;
 mod export;
 mod fixity;
 mod harvest;
 mod index;
+mod map;
+mod near;
+mod rank;
 
+use super::listing::ResultTemplate;
 use super::rights::rules_stamp;
-use super::{FieldFault, RequestRights, RequestsError};
+use super::{FieldFault, RequestNote, RequestRights, RequestsError};
 use crate::Watch;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
@@ -19,8 +24,16 @@ use stodola_work::{
 };
 
 /// All packages, in the order in which pages show them.
-pub const PACKAGES: &[PackageKind] =
-    &[export::KIND, harvest::KIND, index::KIND, fixity::KIND, clean_up::KIND];
+pub const PACKAGES: &[PackageKind] = &[
+    map::KIND,
+    rank::KIND,
+    near::KIND,
+    export::KIND,
+    harvest::KIND,
+    index::KIND,
+    fixity::KIND,
+    clean_up::KIND,
+];
 
 /// The package that cleans up.
 pub(super) const CLEAN_UP: &str = clean_up::KIND.name;
@@ -84,6 +97,8 @@ impl QuestionField {
 
 /// What a package needs for its work.
 pub struct PackageRun<'r> {
+    /// The name of the package.
+    pub package: &'static str,
     /// The archive folder.
     pub archive: &'r Path,
     /// The task.
@@ -113,8 +128,23 @@ impl PackageRun<'_> {
     }
 
     /// Writes a line to the log of the request.
-    pub fn log(&self, line: &str) {
-        self.watch.log(line);
+    pub fn log(&self, note: &RequestNote) {
+        self.watch.log(note);
+    }
+
+    /// Says what is done now.
+    pub fn begin(&self, stage: &str) {
+        self.watch.begin(stage, None);
+    }
+
+    /// Why the work did not lead to a result: because somebody has cancelled it, or because of the error.
+    pub fn failed(&self, error: &dyn std::error::Error) -> WorkFailure {
+        if self.watch.is_stopped() { WorkFailure::Stopped } else { WorkFailure::of(error) }
+    }
+
+    /// Ends the work if somebody has cancelled it.
+    pub fn go_on(&self) -> Result<(), WorkFailure> {
+        if self.watch.is_stopped() { Err(WorkFailure::Stopped) } else { Ok(()) }
     }
 }
 
@@ -154,6 +184,9 @@ pub(super) fn checked(
     };
     if let Some(field) = kind.fields.iter().find(|field| field.is_needed && !is_there(field)) {
         return Err(wrong(field.name, FieldFault::Missing));
+    }
+    if let Some(template) = question.get("template").and_then(Value::as_str) {
+        ResultTemplate::parse(template)?;
     }
     Ok(WorkQuestion::new(&Value::Object(question.clone())).map_err(WorkError::from)?)
 }
@@ -212,12 +245,13 @@ impl WorkPackage for Runnable {
     ) -> Result<WorkResult, WorkFailure> {
         // Before the work: a rule that is changed meanwhile makes the result old.
         let stamp = match self.kind.shows_captures {
-            true => rules_stamp(&self.archive).map_err(WorkFailure::of)?,
+            true => rules_stamp(&self.archive).map_err(|error| WorkFailure::of(&error))?,
             false => String::new(),
         };
         let watch =
             ProgressWatch(Mutex::new(Watched { progress, stage: String::new(), total: None }));
         let run = PackageRun {
+            package: self.kind.name,
             archive: &self.archive,
             task,
             rights: RequestRights::parse(task.rights),
@@ -243,8 +277,8 @@ impl ProgressWatch<'_> {
         tell(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn log(&self, line: &str) {
-        self.with(|it| it.progress.log(line));
+    fn log(&self, note: &RequestNote) {
+        self.with(|it| it.progress.log(&note.to_string()));
     }
 }
 
@@ -264,7 +298,8 @@ impl Watch for ProgressWatch<'_> {
     }
 
     fn waiting(&self, _: &Path, holder: &Holder) {
-        self.with(|it| it.progress.log(&format!("waits for the archive: {holder}")));
+        let note = RequestNote::Waits { holder: holder.to_string() };
+        self.log(&note);
     }
 
     fn is_stopped(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Requests as JSON output has them.
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use stodola_access::Moment;
 use stodola_work::{RequestLogLine, RequestRow, ResultRow, SavedQuestion, WorkTime};
 
@@ -115,6 +115,10 @@ pub struct PackageRecord {
     pub running: u32,
     /// Requests that wait.
     pub waiting: u32,
+    /// People who see and may cancel all its requests.
+    pub administrators: Vec<String>,
+    /// Its settings, for those who look after it; `None` for others, and if there are none.
+    pub settings: Option<Map<String, Value>>,
 }
 
 fn moment(time: WorkTime) -> Moment {

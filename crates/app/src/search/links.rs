@@ -1,13 +1,20 @@
 //! What links tell the search: ranks of pages and texts of links to them, from the map of the archive.
 //!
 //! The search index cannot be changed for a page that has not changed, but links to it come and go. So what they tell
-//! stands in a file of its own beside the index, which is made from the whole map in one go: after the index or the map
-//! was built again, and whenever somebody asks for it.
+//! stands in a file of its own beside the index, which is made from the whole map in one go: after a round of a harvest
+//! and after files were added ([`keep_links_told`]), after the index or the map was built again, and whenever somebody
+//! asks for it.
+
+mod told;
+
+pub(crate) use told::keep_links_told;
 
 use crate::LineSorter;
 use crate::access::now;
+use crate::map::map_state;
 use crate::visits::{VisitLog, VisitsError};
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, Write};
+use std::time::{Instant, UNIX_EPOCH};
 use stodola_archive::Archive;
 use stodola_map::{
     GraphOptions, LinkMap, MapError, MapFollower, MapSnapshot, MapTime, PageNumber, PageState,
@@ -37,6 +44,15 @@ pub enum LinkSignalsError {
     /// What readers have opened could not be read.
     #[error(transparent)]
     Visits(#[from] VisitsError),
+    /// The map is so large that this is not done by itself.
+    #[error(
+        "the map has {bytes} bytes, too many to tell the search about links after each round; 'stodola archive rebuild \
+         --only links' does it"
+    )]
+    TooLarge {
+        /// Bytes of the addresses, captures and links of the map.
+        bytes: u64,
+    },
     /// A temporary file could not be written or read.
     #[error("cannot sort the texts of links: {0}")]
     Sort(#[from] io::Error),
@@ -62,6 +78,8 @@ pub fn tell_links(archive: &Archive) -> Result<Option<LinkSignalsMade>, LinkSign
     if !MapFollower::is_used(archive) && visits.is_none() {
         return Ok(None);
     }
+    let begun = Instant::now();
+    let source = source_of(archive);
     let mut writer = LinkSignalsWriter::begin(archive)?;
     let mut made = LinkSignalsMade::default();
     if MapFollower::is_used(archive) {
@@ -74,8 +92,16 @@ pub fn tell_links(archive: &Archive) -> Result<Option<LinkSignalsMade>, LinkSign
             writer.visited(&uri, count)?;
         }
     }
+    writer.note(&source, begun.elapsed())?;
     writer.finish()?;
     Ok(Some(made))
+}
+
+/// What distinguishes this state of the map from others; empty without a map.
+fn source_of(archive: &Archive) -> String {
+    let Some((length, time)) = map_state(archive.folder()) else { return String::new() };
+    let time = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("{length} {}", time.as_nanos())
 }
 
 fn tell_map(

@@ -106,10 +106,13 @@ pub struct NearSettings {
     pub query: NearQuery,
     /// Whose rights count.
     pub access: ExportAccess,
+    /// Only captures of this collection or job; all others are as if they did not exist. `None` for the whole archive.
+    pub collection: Option<String>,
 }
 
 /// Finds near words in an archive once.
 pub fn near(settings: &NearSettings) -> Result<NearFound, TextSearchError> {
-    let (finder, gate) = opened(&settings.archive, &settings.access)?;
+    let (finder, gate) =
+        opened(&settings.archive, &settings.access, settings.collection.as_deref())?;
     finder.near(&settings.query, &*gate)
 }

@@ -109,10 +109,13 @@ pub struct TopicSettings {
     pub query: TopicQuery,
     /// Whose rights count.
     pub access: ExportAccess,
+    /// Only captures of this collection or job; all others are as if they did not exist. `None` for the whole archive.
+    pub collection: Option<String>,
 }
 
 /// Finds the topics of a site once.
 pub fn topics(settings: &TopicSettings) -> Result<SiteTopics, TextSearchError> {
-    let (finder, gate) = opened(&settings.archive, &settings.access)?;
+    let (finder, gate) =
+        opened(&settings.archive, &settings.access, settings.collection.as_deref())?;
     finder.topics(&settings.query, &*gate)
 }

@@ -1,8 +1,8 @@
 //! Errors from copying a site.
 
+use crate::reading::GateError;
 use std::io;
 use std::path::{Path, PathBuf};
-use stodola_access::PeopleError;
 use stodola_archive::{ArchiveError, CatalogueError};
 use stodola_durable::PathError;
 
@@ -27,9 +27,9 @@ pub enum StaticCopyError {
     /// The catalogue could not be read.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// The rules of access could not be read.
+    /// It is not known what may be seen.
     #[error(transparent)]
-    People(#[from] PeopleError),
+    Gate(#[from] GateError),
     /// A folder or file could not be made.
     #[error(transparent)]
     Path(#[from] PathError),

@@ -47,6 +47,7 @@ fn settings(archive: &MadeArchive) -> StaticCopySettings {
         as_of: stamp("20240115000000"),
         out: archive.folder.join("copy"),
         access: ExportAccess::Everything,
+        collection: None,
     }
 }
 

@@ -35,6 +35,9 @@ pub enum CatalogueError {
         .0.display()
     )]
     Changing(PathBuf),
+    /// Whoever asked for the work does not want it any more. What was done of it is kept, and can be continued.
+    #[error("the work was stopped; what is done of it is kept")]
+    Stopped,
     /// The bytes on disk are not what was written.
     #[error(
         "the catalogue '{}' is damaged: {what}; all its data are also in the files of the \

@@ -183,6 +183,24 @@ impl Composer {
         Ok((head, Packed { response_length: 0, digests, is_revisit: false }))
     }
 
+    /// Returns the digests of a response that was compressed while it was received; `None` if it was not, or if other
+    /// digests are wanted.
+    pub(super) fn digests_of_packed(&self, capture: &Capture<'_>) -> Option<Digests> {
+        let block = capture.packed.as_ref()?.block;
+        let found = block.digests();
+        let (payload, payload_length) = found.payload?;
+        let is_wanted = found.block.algorithm() == self.algorithm && self.more.is_empty();
+        (is_wanted && block.length() == capture.length).then_some(Digests {
+            block: found.block,
+            more_block: More::default(),
+            more_payload: More::default(),
+            payload,
+            payload_length,
+            is_http: true,
+            is_chunked: found.is_chunked,
+        })
+    }
+
     /// Reads a long response to compute its digests, and seeks back to its beginning.
     pub(super) fn digests_of_long(
         &self,

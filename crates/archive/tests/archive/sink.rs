@@ -107,6 +107,7 @@ fn write_response(
         protocol: &["http/1.1"],
         cipher_suite: None,
         payload_type: Some("text/html"),
+        packed: None,
         not_modified: None,
         metadata: &[("via", b"http://example.cz/"), ("hopsFromSeed", b"L")],
     })

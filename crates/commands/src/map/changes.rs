@@ -23,6 +23,9 @@ pub(super) struct Reader {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     pub(super) archive: PathBuf,
+    /// Only captures of this collection or job; all others are as if they did not exist
+    #[arg(long, value_name = "NAME")]
+    pub(super) collection: Option<String>,
     /// What members of this group may see, as group:NAME; several are possible
     #[arg(long = "as", value_name = "GROUP", conflicts_with = "with_blocked")]
     groups: Vec<String>,
@@ -85,7 +88,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<RunOutcome> {
         captures_max: None,
     };
     let (archive, access) = (arguments.reader.archive.clone(), arguments.reader.access()?);
-    let settings = ChangesSettings { archive, query, access };
+    let collection = arguments.reader.collection.clone();
+    let settings = ChangesSettings { archive, query, access, collection };
     let changes = site_changes(&settings, &Bar::default())?;
     let mut out = stdout();
     match (arguments.json, arguments.atom, arguments.rss) {

@@ -46,6 +46,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<RunOutcome> {
         as_of,
         out: arguments.out.clone(),
         access: arguments.reader.access()?,
+        collection: arguments.reader.collection.clone(),
     };
     let summary = static_copy(&settings, &Bar::default())?;
     copy_lines(language(), &summary).iter().for_each(say);

@@ -17,6 +17,9 @@ pub(crate) struct DocumentChoice {
     /// Folder of the archive
     #[arg(long, value_name = "DIR")]
     archive: PathBuf,
+    /// Only captures of this collection or job; all others are as if they did not exist
+    #[arg(long, value_name = "NAME")]
+    collection: Option<String>,
     /// Only documents in this language, such as cs
     #[arg(long, value_name = "TAG")]
     lang: Option<String>,
@@ -98,7 +101,8 @@ pub(super) fn run_near(arguments: &NearWordArguments) -> anyhow::Result<RunOutco
         limit: arguments.limit,
     };
     let (archive, access) = (arguments.choice.archive.clone(), arguments.choice.access()?);
-    let found = near(&NearSettings { archive, query, access })?;
+    let collection = arguments.choice.collection.clone();
+    let found = near(&NearSettings { archive, query, access, collection })?;
     let mut out = stdout();
     for word in &found.words {
         match arguments.json {
@@ -122,7 +126,8 @@ pub(super) fn run_catalogue(arguments: &CatalogueArguments) -> anyhow::Result<Ru
         groups: arguments.groups_max,
     };
     let (archive, access) = (arguments.choice.archive.clone(), arguments.choice.access()?);
-    let found = topics(&TopicSettings { archive, query, access })?;
+    let collection = arguments.choice.collection.clone();
+    let found = topics(&TopicSettings { archive, query, access, collection })?;
     let mut out = stdout();
     for section in &found.sections {
         if arguments.json {

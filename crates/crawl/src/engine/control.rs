@@ -8,7 +8,7 @@ use super::progress::Progress;
 use super::proxy_watch::ProxyTrouble;
 use super::setup::frontier_options;
 use super::shared::{HeldFrontier, Shared};
-use crate::job::{AlarmSection, Job, LimitSettings, ScopeSettings};
+use crate::job::{AlarmSection, Job, LimitSettings};
 use crate::logs::TypeAmount;
 use crate::scope::Candidate;
 use crate::site_rules::SITE_RULE;
@@ -130,15 +130,21 @@ impl Control {
         Ok(added)
     }
 
-    /// Applies other scope settings to the queue and to all links found from now on. `seeds` are all seeds of the job.
-    /// Returns the number of URIs in the queue that are now out of scope.
+    /// Applies the scope of `changed` to the queue and to all links found from now on; the scope depends on the seeds
+    /// of `changed`, too. Its list of seeds is read as a stream. Returns the number of URIs in the queue that are now
+    /// out of scope.
     ///
     /// # Errors
     /// If the harvest ends meanwhile, the change may have been applied to a part of the queue only.
-    pub fn rescope(&self, settings: ScopeSettings, seeds: &[String]) -> Result<u64, ControlError> {
+    pub fn rescope(&self, changed: &Job) -> Result<u64, ControlError> {
         let shared = &*self.shared;
-        let job =
-            Job { scope: settings, seeds: seeds.to_vec(), seeds_file: None, ..shared.job.clone() };
+        let job = Job {
+            scope: changed.scope.clone(),
+            seeds: changed.own_seeds(),
+            seeds_file: changed.seeds_file.clone(),
+            seeds_list: changed.seeds_list.clone(),
+            ..shared.job.clone()
+        };
         job.validate().map_err(HarvestError::from)?;
         let scope = make_scope(&job, &shared.folder)?;
         *shared.scope.write().unwrap_or_else(PoisonError::into_inner) = scope;
@@ -148,7 +154,7 @@ impl Control {
         for host in 0..hosts {
             let scope = shared.scope();
             let mut frontier = self.frontier()?;
-            let Some(name) = frontier.host_name(host).map(str::to_owned) else { continue };
+            let Some(name) = frontier.host_name(host) else { continue };
             refused += frontier
                 .sweep_host(host, Outcome::OutOfScope, |waiting| {
                     let hops = std::str::from_utf8(&waiting.hops).unwrap_or_default();

@@ -90,7 +90,7 @@ impl Shared {
             self.freed.notify_one();
             self.wait_for_commit();
         };
-        let is_archived = settlement.is_archived;
+        let is_archived = settlement.is_archived();
         let settled =
             settlement.standing.map(|standing| frontier::SettledUri { standing, is_archived });
         match then {

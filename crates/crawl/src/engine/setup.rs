@@ -239,6 +239,7 @@ fn client_settings(job: &Job, folder: &Path, spool: &Path) -> Result<ClientSetti
     };
     settings.spool.memory = fetch.spool_memory.bytes() as usize;
     settings.spool.folder = Some(spool.to_owned());
+    settings.spool.packs = job.write.packs();
     settings.connect_to = fetch.connect_to.iter().map(|entry| entry.0.clone()).collect();
     if fetch.allow_private {
         settings.addresses = AddressPolicy::AnyButMetadata;

@@ -7,7 +7,7 @@ use super::states::{Fetched, TicketEnd};
 use super::{Engine, HarvestError};
 use crate::contracts::NewCapture;
 use crate::job::{RobotsTagSetting, Write};
-use crate::policy::{self, Evidence, Reads, Settlement};
+use crate::policy::{self, ArchiveDecision, Evidence, Reads, Settlement};
 use crate::scope::HarvestStage;
 use std::net::IpAddr;
 use std::time::Duration;
@@ -62,17 +62,18 @@ impl Engine {
         let evidence = Evidence { server, linked_servers, via: fetched.via.clone() };
         let settlement = shared.policy.settle(ticket, examined, &evidence);
         let mut fetched = self.note_settlement(ticket, examined, &settlement, fetched)?;
-        if settlement.is_archived
+        if settlement.is_archived()
             && let Some(tag) = shared.refused_by_page(examined)
         {
             if let TicketEnd::Finish { outcome, detail, bytes, .. } = &mut fetched.end {
                 (*outcome, *bytes) = (Outcome::RobotsExcluded, 0);
                 detail.reason = Reason::RobotsTag(tag);
             }
-            let settlement = Settlement { is_archived: false, ..settlement };
+            // What is handed on to links is the same; only this document is not in the archive.
+            let settlement = Settlement { decision: ArchiveDecision::NotNational, ..settlement };
             return shared.post(ticket, examined, &settlement, Then::Settle(fetched.end));
         }
-        let end = match settlement.is_archived {
+        let end = match settlement.is_archived() {
             true => match shared.skips(HarvestStage::Write, ticket) {
                 None => self.store(ticket, fetched, examined, &settlement)?,
                 Some(rule) => leave_out(fetched.end, &rule),
@@ -102,10 +103,16 @@ impl Engine {
             }
             self.keeping.tell(&ticket.uri, verdict)?;
         }
-        if !settlement.is_archived {
-            *outcome = Outcome::NotNational;
-            *bytes = 0;
-            detail.reason = policy::in_short(settlement.verdict.as_ref());
+        match settlement.decision {
+            ArchiveDecision::Archive => {}
+            ArchiveDecision::NotNational => {
+                (*outcome, *bytes) = (Outcome::NotNational, 0);
+                detail.reason = policy::in_short(settlement.verdict.as_ref());
+            }
+            ArchiveDecision::LeaveOut(why) => {
+                (*outcome, *bytes) = (Outcome::LeftOut, 0);
+                detail.reason = Reason::from_text(why);
+            }
         }
         Ok(fetched)
     }

@@ -448,6 +448,13 @@ impl Default for Write {
 }
 
 impl Write {
+    /// Returns the algorithm of the digests, if long responses may be compressed while they are received: as members of
+    /// gzip files, with one digest.
+    pub(crate) fn packs(&self) -> Option<stodola_warc::digest::Algorithm> {
+        let is_gzip = self.compression == CompressionSetting::Gzip;
+        self.options().digest.filter(|_| is_gzip && self.more_digests.is_empty())
+    }
+
     /// Returns these settings for the writer of WARC files.
     pub fn options(&self) -> stodola_warc::write::WriterOptions {
         use stodola_warc::{digest::Algorithm, write};

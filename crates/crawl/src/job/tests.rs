@@ -179,7 +179,7 @@ fn unknown_words_are_told_with_line_and_neighbour() {
             "profile = \"map\"",
             // The last one is known to the tests only.
             "job.toml:1: this version has no profile `map` yet; it harvests by `site` or `national` or \
-             `country` or `seeds-only`",
+             `country` or `text` or `seeds-only`",
         ),
     ] {
         assert_eq!(error(text), expect, "{text}");

@@ -8,25 +8,27 @@
 
 mod in_links;
 mod linked;
+mod shares;
 
 use super::{
-    Evidence, Inquiry, KeepRobots, Policy, PolicyInput, PolicyKind, Reads, Settlement,
-    document_kind,
+    ArchiveDecision, Evidence, Inquiry, KeepRobots, Policy, PolicyInput, PolicyKind, Reads,
+    Settlement, document_kind,
 };
 use crate::engine::{Examined, HarvestError, Switches, lock};
 use crate::job::{Job, National as NationalSettings};
-use crate::national::{DepthDocument, DepthRule, Hop, HostState, Settled, Share, Standing};
+use crate::national::{DepthDocument, DepthRule, Hop, HostState, Settled, Standing};
 use crate::scope::ScopeRule;
 use crate::scope::rule::AcceptAll;
 use in_links::InLinks;
 use linked::Lookups;
+use shares::Shares;
 use std::path::Path;
 use std::pin::pin;
 use std::sync::Mutex;
 use std::time::Duration;
 use stodola_extract::LinkKind;
 use stodola_fetch::{Client, Country, Rdap};
-use stodola_frontier::{Detail, Frontier, Happened, History, Pieces, Reason, Ticket};
+use stodola_frontier::{Frontier, Reason, Ticket};
 use stodola_judge::{InLinkCounts, Judge, JudgeSettings, Pack, Page, Properties, Verdict};
 
 pub(crate) const KIND: PolicyKind = PolicyKind {
@@ -68,7 +70,7 @@ struct National {
     domains: Vec<String>,
     in_links: InLinks,
     /// Of each host, by its number.
-    shares: Mutex<Pieces<Share>>,
+    shares: Mutex<Shares>,
 }
 
 /// Checks whether the data of the nation can be read.
@@ -148,7 +150,7 @@ impl National {
             rule,
             domains: pack.domains().to_vec(),
             in_links: InLinks::new(counts.transpose()?.unwrap_or_default()),
-            shares: Mutex::new(read_shares(frontier)?),
+            shares: Mutex::new(Shares::open(frontier)?),
             settings,
         })
     }
@@ -197,7 +199,10 @@ impl National {
         let document = DepthDocument { kind, is_valid, has_links };
         let settled = self.rule.settle(Standing::from_code(ticket.standing), document);
         Settlement {
-            is_archived: settled.is_archived,
+            decision: match settled.is_archived {
+                true => ArchiveDecision::Archive,
+                false => ArchiveDecision::NotNational,
+            },
             standing: Some(self.rule.code(settled.standing)),
             passes: settled.passes,
             kind,
@@ -260,7 +265,8 @@ impl Policy for National {
     /// Sets the priorities of hosts from what earlier runs have learned.
     fn begin(&self, frontier: &mut Frontier) {
         let shares = lock(&self.shares);
-        for (host, share) in (0..).zip(shares.iter()).filter(|(_, share)| share.judged > 0) {
+        let all = (0..shares.hosts()).map(|host| (host, shares.of(host)));
+        for (host, share) in all.filter(|(_, share)| share.judged > 0) {
             frontier.set_priority(host, share.priority(&self.settings));
         }
     }
@@ -278,7 +284,7 @@ impl Policy for National {
         if ticket.is_seed || is_leaf || depth.is_some() {
             return Ok(());
         }
-        let share = lock(&self.shares).get(ticket.host).copied().unwrap_or_default();
+        let share = lock(&self.shares).of(ticket.host);
         match share.state(&self.settings) {
             HostState::Probing | HostState::Kept => Ok(()),
             HostState::Dropped => {
@@ -346,30 +352,13 @@ impl Policy for National {
         if leads_away && self.is_elsewhere(host) {
             return Err(COUNTRY_DOMAIN);
         }
-        let settled = Settled::new(from.passes, from.is_archived, from.kind);
+        let settled = Settled::new(from.passes, from.is_archived(), from.kind);
         let inherited = self.rule.inherit(&settled, hop);
         inherited.map(|standing| self.rule.code(standing)).ok_or(PAGE_NOT_NATIONAL)
     }
 
     fn learn(&self, ticket: &Ticket, is_valid: bool) -> Option<u8> {
-        let mut shares = lock(&self.shares);
-        let share = shares.grow_to(ticket.host);
-        share.learn(is_valid);
+        let share = lock(&self.shares).learn(ticket.host, is_valid);
         Some(share.priority(&self.settings))
     }
-}
-
-/// Counts the judged pages of each host in the log.
-fn read_shares(frontier: &Path) -> Result<Pieces<Share>, HarvestError> {
-    let mut shares: Pieces<Share> = Pieces::default();
-    let mut history = History::open(frontier)?;
-    history.read(|happened| {
-        if let Happened::Done { host, detail, .. } = happened
-            && let Some(is_valid) = Detail::parse(detail).verdict
-        {
-            shares.grow_to(host).learn(is_valid);
-        }
-        Ok(())
-    })?;
-    Ok(shares)
 }

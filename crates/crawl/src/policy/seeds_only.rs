@@ -1,7 +1,9 @@
 //! A policy of the tests: seeds are archived, and nothing else. It shows what a new policy takes: this file, and a
 //! line in the list of policies.
 
-use super::{Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, document_kind};
+use super::{
+    ArchiveDecision, Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, document_kind,
+};
 use crate::engine::Examined;
 use crate::national::Standing;
 use crate::scope::ScopeRule;
@@ -38,8 +40,12 @@ impl Policy for SeedsOnly {
     }
 
     fn settle(&self, ticket: &Ticket, examined: &Examined, _evidence: &Evidence) -> Settlement {
-        let (is_archived, kind) = (ticket.is_seed, document_kind(examined));
-        Settlement { is_archived, standing: None, passes: Standing::default(), kind, verdict: None }
+        let decision = match ticket.is_seed {
+            true => ArchiveDecision::Archive,
+            false => ArchiveDecision::NotNational,
+        };
+        let kind = document_kind(examined);
+        Settlement { decision, standing: None, passes: Standing::default(), kind, verdict: None }
     }
 
     fn inherit(

@@ -1,6 +1,8 @@
 //! The profile `site`: the sites of the seeds are archived completely, with everything that their pages need.
 
-use super::{Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, document_kind};
+use super::{
+    ArchiveDecision, Evidence, KeepRobots, Policy, PolicyKind, Reads, Settlement, document_kind,
+};
 use crate::engine::Examined;
 use crate::national::Standing;
 use crate::scope::rule::{RedirectsFromSeeds, RejectAll, Requisites, SeedHosts};
@@ -51,7 +53,7 @@ impl Policy for Site {
     fn settle(&self, _ticket: &Ticket, examined: &Examined, _evidence: &Evidence) -> Settlement {
         let kind = document_kind(examined);
         Settlement {
-            is_archived: true,
+            decision: ArchiveDecision::Archive,
             standing: None,
             passes: Standing::default(),
             kind,

@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, ThreadId};
 use std::time::UNIX_EPOCH;
-use stodola_crawl::job::{Job, SeenCapture};
+use stodola_crawl::job::{Job, Profile, SeenCapture};
+use stodola_crawl::scope::ScopeSettings;
 use stodola_crawl::{
     CaptureStore, ContractError, Contracts, ControlError, EarlierCapture, Ended, Harvest,
     HarvestError, KeptCapture, NewCapture, Observer, Past, Report,
@@ -173,6 +174,37 @@ fn a_store_in_memory_gets_every_page_and_all_of_it_is_synced() {
     assert_eq!(memory.unsynced.load(Ordering::Relaxed), 0);
 }
 
+/// The URIs that a profile archives of the sites of all seeds, with their declared types, without robots.txt.
+fn archived_by(bed: &mut Bed, profile: &str) -> BTreeMap<String, String> {
+    bed.job.profile = Profile::from_name(profile).unwrap();
+    bed.job.scope = ScopeSettings::default();
+    let memory = Arc::new(Memory::default());
+    assert_eq!(bed.run(profile, &memory).unwrap().ended, Ended::Finished);
+    let captures = memory.captures.lock().unwrap();
+    let typed = captures.iter().map(|(uri, (_, response))| {
+        let head = stodola_warc::http::parse_response(response).unwrap();
+        let declared = head.field("Content-Type").unwrap_or_default();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        (text(uri), text(&declared))
+    });
+    typed.filter(|(uri, _)| !uri.ends_with("/robots.txt")).collect()
+}
+
+#[test]
+fn the_profile_text_archives_the_pages_and_texts_of_the_profile_site_and_nothing_else() {
+    let mut bed = Bed::new("text");
+    let all = archived_by(&mut bed, "site");
+    let texts = archived_by(&mut bed, "text");
+    // A sitemap may be plain text; it is read for its links.
+    let is_text = |(uri, declared): &(&String, &String)| {
+        ["text/html", "text/plain"].iter().any(|kind| declared.starts_with(kind))
+            && !uri.ends_with("/sitemap.txt")
+    };
+    let expected: BTreeMap<_, _> = all.iter().filter(is_text).collect();
+    assert!(expected.len() > 3 && expected.len() < all.len(), "{all:?}");
+    assert_eq!(texts.iter().collect::<BTreeMap<_, _>>(), expected);
+}
+
 #[test]
 fn the_past_is_never_asked_in_the_threads_that_fetch() {
     let mut bed = Bed::new("past");
@@ -226,7 +258,7 @@ fn whoever_steers_a_harvest_that_has_ended_is_told_so() {
         control.checkpoint().map(drop),
         control.limits().and_then(|limits| control.set_limits(limits)),
         control.add_seeds(&[seed]).map(drop),
-        control.rescope(bed.job.scope.clone(), &bed.job.seeds).map(drop),
+        control.rescope(&bed.job).map(drop),
         control.reset_pace("other.example").map(drop),
     ] {
         assert!(matches!(result, Err(ControlError::Ended)), "{result:?}");

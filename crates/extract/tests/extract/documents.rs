@@ -258,6 +258,12 @@ fn limits_are_told() {
         page(body.as_bytes(), &ExtractOptions { max_bytes: 105, ..ExtractOptions::default() });
     assert_eq!((found.len(), summary.shortfall.bytes, summary.bytes), (10, true, 105));
 
+    // A long base makes short references long.
+    let based = format!("<base href='http://a/{}/'>{body}", "b".repeat(1000));
+    let options = ExtractOptions { max_uris: 10_000, ..ExtractOptions::default() };
+    let (found, summary) = page(based.as_bytes(), &options);
+    assert_eq!((found.len(), summary.shortfall.links, summary.is_complete()), (9, true, false));
+
     let long = format!(
         "<a href='{}'><a href=y><img src='data:,{}'>",
         "x".repeat(70_000),

@@ -132,6 +132,7 @@ pub(crate) fn store(sink: &WarcSink, number: u64) {
         protocol: &["http/1.1"],
         cipher_suite: None,
         payload_type: None,
+        packed: None,
         not_modified: None,
         metadata: &[("hopsFromSeed", b"")],
     })

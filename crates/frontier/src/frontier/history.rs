@@ -284,10 +284,13 @@ pub(super) enum Step {
 }
 
 impl Step {
-    pub(super) fn new<'a>(event: &Event<'_>, name: impl Fn(HostId) -> Option<&'a str>) -> Step {
+    pub(super) fn new<N: AsRef<str>>(
+        event: &Event<'_>,
+        name: impl Fn(HostId) -> Option<N>,
+    ) -> Step {
         match event {
             Event::Found(found) => match name(found.host) {
-                Some(host) => Step::Found(FoundUri::new(found, host)),
+                Some(host) => Step::Found(FoundUri::new(found, host.as_ref())),
                 None => Step::Other,
             },
             Event::Retry { found, attempts, .. } => {

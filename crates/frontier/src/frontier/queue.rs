@@ -8,9 +8,8 @@ use super::error::FrontierError;
 use super::event::{HostId, LEVELS, LogPlace};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, RwLock};
-use stodola_table::{RunKind, Runs};
+use std::sync::Arc;
+use stodola_table::{PAGE, PagedList, RunKind, Runs, TableError};
 
 /// Bytes of an entry: host 32 bits, level 3, place 45. The first eight bytes, by which a page is found, distinguish
 /// places that are 64 KiB apart.
@@ -37,46 +36,34 @@ fn place_of(record: &[u8; WIDTH]) -> LogPlace {
 }
 
 /// How far each host and level was served. Shared with the thread that merges runs, which leaves out entries that are
-/// gone; marks only grow.
+/// gone; marks only grow. Most marks are in a file without a name.
 ///
-/// The marks of a piece of hosts and one level are stored together, and only if one of them is not 0: memory grows by
-/// 2 KiB at a time and never moves.
-#[derive(Default)]
-pub(super) struct Marks {
-    pieces: RwLock<Vec<[Option<Box<Piece>>; LEVELS]>>,
-}
+/// The marks of a piece of hosts in one level are a page, so levels that are not used take no room.
+pub(super) struct Marks(PagedList<MARK>);
 
-/// The marks of some hosts in one level.
-type Piece = [AtomicU64; PIECE];
-
-/// Number of hosts whose marks are stored together.
-const PIECE: usize = 256;
+/// Bytes of a mark.
+const MARK: usize = size_of::<LogPlace>();
+/// Number of hosts whose marks in a level are a page.
+const PIECE: u64 = (PAGE / MARK) as u64;
+/// Number of pages of marks in memory: 2 MiB.
+const MARK_PAGES: usize = if cfg!(test) { 1 } else { 512 };
 
 impl Marks {
+    fn new(folder: &Path) -> Marks {
+        Marks(PagedList::new(folder, MARK_PAGES))
+    }
+
     pub(super) fn get(&self, host: HostId, level: u8) -> LogPlace {
-        let (piece, at) = spot(host);
-        let pieces = self.pieces.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let piece = pieces.get(piece).and_then(|levels| levels[usize::from(level)].as_ref());
-        piece.map_or(0, |piece| piece[at].load(Ordering::Relaxed))
+        LogPlace::from_le_bytes(self.0.get(spot(host, level)))
     }
 
     pub(super) fn set(&self, host: HostId, level: u8, place: LogPlace) {
-        let (number, at) = spot(host);
-        let level = usize::from(level);
-        {
-            let pieces = self.pieces.read().unwrap_or_else(|poisoned| poisoned.into_inner());
-            if let Some(piece) = pieces.get(number).and_then(|levels| levels[level].as_ref()) {
-                piece[at].store(place, Ordering::Relaxed);
-                return;
-            }
-        }
-        let mut pieces = self.pieces.write().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if pieces.len() <= number {
-            pieces.resize_with(number + 1, Default::default);
-        }
-        let piece = pieces[number][level]
-            .get_or_insert_with(|| Box::new([const { AtomicU64::new(0) }; PIECE]));
-        piece[at].store(place, Ordering::Relaxed);
+        self.0.set(spot(host, level), &place.to_le_bytes());
+    }
+
+    /// Returns the error if marks could not be read from disk, and may be wrong.
+    pub(super) fn check(&self) -> Result<(), TableError> {
+        self.0.check()
     }
 
     fn is_gone(&self, record: &[u8; WIDTH]) -> bool {
@@ -86,8 +73,10 @@ impl Marks {
     }
 }
 
-fn spot(host: HostId) -> (usize, usize) {
-    (host as usize / PIECE, host as usize % PIECE)
+/// Returns the number of a mark in the list.
+fn spot(host: HostId, level: u8) -> u64 {
+    let host = u64::from(host);
+    (host / PIECE * LEVELS as u64 + u64::from(level)) * PIECE + host % PIECE
 }
 
 pub(super) struct Queue {
@@ -99,7 +88,7 @@ pub(super) struct Queue {
 
 impl Queue {
     pub(super) fn open(folder: &Path, runs: &[u64]) -> Result<Queue, FrontierError> {
-        let marks = Arc::new(Marks::default());
+        let marks = Arc::new(Marks::new(folder));
         let looked_at = Arc::clone(&marks);
         let keep = Arc::new(move |record: &[u8; WIDTH]| !looked_at.is_gone(record));
         let kind = RunKind { name: "queue", spot_of: None, keep, key: WIDTH };

@@ -7,7 +7,7 @@ use super::{Frontier, HostId};
 impl Frontier {
     /// Returns a host at this moment; `None` if there is none with this number. Hosts have numbers from 0 on, in the
     /// order in which they were found, and keep them.
-    pub fn host_turn(&self, id: HostId) -> Option<HostTurn<'_>> {
+    pub fn host_turn(&self, id: HostId) -> Option<HostTurn> {
         let hosts = &self.state.hosts;
         let host = hosts.get(id)?;
         Some(HostTurn {
@@ -20,7 +20,7 @@ impl Frontier {
             pause: host.wait.get(),
             grown: host.least_wait.get(),
             failures: host.failures,
-            closed: closed(&self.state.options, &host, hosts.domain(&host)),
+            closed: closed(&self.state.options, &host, &hosts.domain(&host)),
         })
     }
 }

@@ -60,8 +60,8 @@ impl State {
     ) -> Result<State, FrontierError> {
         let queue = Queue::open(folder, &checkpoint.queue)?;
         let hosts = match checkpoint.hosts {
-            Some(number) => Hosts::load(&hosts_path(folder, number), queue.marks())?,
-            None => Hosts::default(),
+            Some(number) => Hosts::load(&hosts_path(folder, number), folder, queue.marks())?,
+            None => Hosts::new(folder),
         };
         let standings = match &checkpoint.standings {
             Some(runs) => Some(Standings::open(folder, runs)?),
@@ -79,7 +79,7 @@ impl State {
             folder: folder.to_owned(),
             queue,
             hosts,
-            turns: Turns::new(rule),
+            turns: Turns::new(rule, folder),
             guests: Guests::default(),
             counts: checkpoint.counts,
             queued: 0,
@@ -112,7 +112,7 @@ impl State {
             Event::Found(found) => {
                 check(found.host)?;
                 let host = self.hosts.name(found.host).unwrap_or_default();
-                let uri = FoundUri::new(&found, host).uri;
+                let uri = FoundUri::new(&found, &host).uri;
                 match found.standing {
                     Some(standing) => {
                         let kept = Kept { standing, rank: Rank::Waits, place };
@@ -246,6 +246,14 @@ impl State {
         Ok(())
     }
 
+    /// Returns the error if something that was put aside could not be read: what follows from it may be wrong, so
+    /// nothing of it may be handed out or stored.
+    pub(super) fn check(&self) -> Result<(), FrontierError> {
+        self.hosts.check()?;
+        self.turns.check()?;
+        Ok(self.queue.marks().check()?)
+    }
+
     pub(super) fn may_add_host(&self, name: &str) -> bool {
         let Some(limit) = self.options.hosts_per_domain else { return true };
         if self.hosts.find(name).is_some() {
@@ -329,7 +337,10 @@ impl State {
             self.admit(self.options.eager_hosts, now);
             let time = match self.turns.pop(Line::Begun, now) {
                 Ok(turn) => match self.try_take(turn, log, now)? {
-                    Some(ticket) => return Ok(Next::Go(Box::new(ticket))),
+                    Some(ticket) => {
+                        self.check()?;
+                        return Ok(Next::Go(Box::new(ticket)));
+                    }
                     None => continue,
                 },
                 Err(time) => time,
@@ -369,7 +380,7 @@ impl State {
             return Ok(None);
         }
         let host = self.hosts.at(turn.host);
-        let closed = closed(&self.options, &host, self.hosts.domain(&host));
+        let closed = closed(&self.options, &host, &self.hosts.domain(&host));
         let mut address = None;
         if closed.is_none() {
             // A visitor may have come since the turn was given, and may stay longer than its pause. When it leaves, the
@@ -418,7 +429,7 @@ impl State {
             let name = self.hosts.name(host).unwrap_or_default();
             let read = |place: LogPlace| {
                 log.read(place, |event| match event {
-                    Event::Found(found) => Some((FoundUri::new(&found, name), found.level)),
+                    Event::Found(found) => Some((FoundUri::new(&found, &name), found.level)),
                     _ => None,
                 })
             };
@@ -433,7 +444,7 @@ impl State {
                 Event::Again { found, level, .. } => {
                     Ok((found, 0, level, Entered::Again, Time::ZERO))
                 }
-                Event::Found(found) => Err(Some((FoundUri::new(&found, name), found.level))),
+                Event::Found(found) => Err(Some((FoundUri::new(&found, &name), found.level))),
                 _ => Err(None),
             })?;
             let (found, attempts, entered, (uri, level)) = match entered {
@@ -476,7 +487,7 @@ impl State {
             return Ok(Some(Ticket {
                 found,
                 host,
-                host_name: name.into(),
+                host_name: name,
                 uri: uri.uri,
                 hops: uri.hops,
                 via: uri.via,
@@ -638,7 +649,7 @@ impl State {
         place: LogPlace,
     ) -> Result<Option<FoundUri>, FrontierError> {
         log.read(place, |event| match event {
-            Event::Found(found) => Some(FoundUri::new(&found, self.hosts.name(found.host)?)),
+            Event::Found(found) => Some(FoundUri::new(&found, &self.hosts.name(found.host)?)),
             _ => None,
         })
     }

@@ -10,11 +10,14 @@
 //! Hosts may have [priorities](super::priority). An address waits with each priority that one of its hosts has;
 //! whichever of these turns comes first, the host that goes is the first among the hosts of the address.
 
+use super::error::FrontierError;
 use super::event::HostId;
+use super::line::LongLine;
 use super::priority::{Heap, Shelves, first};
 use crate::Time;
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Number of hosts of an address that have begun, from which on its idle hosts wait as long as one of these can be
@@ -116,8 +119,8 @@ pub(super) struct AddressRule {
 }
 
 pub(super) struct Turns {
-    begun: Shelves<Heap<Who>>,
-    idle: Shelves<Heap<Who>>,
+    begun: Shelves<LongLine>,
+    idle: Shelves<LongLine>,
     addresses: HashMap<u32, Address>,
     /// Number of addresses from which on the next look for forgettable ones is due.
     addresses_most: usize,
@@ -126,10 +129,12 @@ pub(super) struct Turns {
     rule: AddressRule,
     /// No address is asked before this time.
     rest: Time,
+    /// Folder for what does not fit into memory.
+    folder: PathBuf,
 }
 
 impl Turns {
-    pub(super) fn new(rule: AddressRule) -> Turns {
+    pub(super) fn new(rule: AddressRule, folder: &Path) -> Turns {
         Turns {
             begun: Shelves::default(),
             idle: Shelves::default(),
@@ -138,7 +143,14 @@ impl Turns {
             next_look: 0,
             rule,
             rest: Time::ZERO,
+            folder: folder.to_owned(),
         }
+    }
+
+    /// Returns the error if the turn of a host could not be read from disk, and is lost.
+    pub(super) fn check(&self) -> Result<(), FrontierError> {
+        let lines = self.begun.iter().chain(self.idle.iter());
+        Ok(lines.map(|(_, line)| line).try_for_each(LongLine::check)?)
     }
 
     /// Changes the limits of addresses, from their next requests on.
@@ -156,7 +168,13 @@ impl Turns {
         address: Option<u32>,
     ) {
         match address {
-            None => self.line(line).of(priority).push(Reverse((time, Who::host(host), turn))),
+            None => {
+                let heaps = match line {
+                    Line::Begun => &mut self.begun,
+                    Line::Idle => &mut self.idle,
+                };
+                heaps.of(priority).push((time, Who::host(host).0, turn), &self.folder);
+            }
             Some(address) => {
                 let shelf = self.address(address).line(line).of(priority);
                 shelf.hosts.push(Reverse((time, host, turn)));
@@ -167,7 +185,7 @@ impl Turns {
 
     /// Whether a host waits in the line of idle hosts. Turns that are no longer valid count too.
     pub(super) fn has_idle(&self) -> bool {
-        self.idle.iter().any(|(_, heap)| !heap.is_empty())
+        self.idle.iter().any(|(_, line)| !line.is_empty())
     }
 
     /// Returns the next host of a line that may be asked, or the time to ask again. Turns that are no longer valid are
@@ -175,11 +193,11 @@ impl Turns {
     pub(super) fn pop(&mut self, line: Line, now: Time) -> Result<Turn, Option<Time>> {
         loop {
             let heaps = self.line(line);
-            let Some(priority) = heaps.next(now, first) else {
-                return Err(heaps.iter().filter_map(|(_, heap)| first(heap)).min());
+            let Some(priority) = heaps.next(now, LongLine::first) else {
+                return Err(heaps.iter().filter_map(|(_, line)| line.first()).min());
             };
-            let Some(Reverse((time, who, turn))) = heaps.of(priority).pop() else { continue };
-            let id = match who.as_address() {
+            let Some((time, who, turn)) = heaps.of(priority).pop() else { continue };
+            let id = match Who(who).as_address() {
                 Err(host) => return Ok(Turn { host, turn, time }),
                 Ok(address) => address,
             };
@@ -276,7 +294,7 @@ impl Turns {
         self.rest = until;
     }
 
-    fn line(&mut self, line: Line) -> &mut Shelves<Heap<Who>> {
+    fn line(&mut self, line: Line) -> &mut Shelves<LongLine> {
         match line {
             Line::Begun => &mut self.begun,
             Line::Idle => &mut self.idle,
@@ -323,7 +341,8 @@ impl Turns {
                 shelf.looked_at = Some(time);
                 shelf.turn = self.next_look;
                 self.next_look = self.next_look.wrapping_add(1);
-                heaps.of(priority).push(Reverse((time, Who::address(id), shelf.turn)));
+                let turn = (time, Who::address(id).0, shelf.turn);
+                heaps.of(priority).push(turn, &self.folder);
             }
         }
     }

@@ -255,10 +255,10 @@ pub struct SlowedHost {
 }
 
 /// A host at one moment: what waits for it, and when it may be asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HostTurn<'f> {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostTurn {
     /// Its name.
-    pub name: &'f str,
+    pub name: Box<str>,
     /// Number of URIs in its queue.
     pub queued: u64,
     /// Number of its archived documents.

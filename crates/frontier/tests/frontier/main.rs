@@ -6,6 +6,7 @@
 #[path = "../../../../fuzz/harness/events.rs"]
 mod events;
 mod golden;
+mod kill;
 #[path = "../../../../fuzz/harness/shared/replay.rs"]
 mod replay;
 

@@ -24,9 +24,15 @@ const USUAL_WORDS: usize = 256;
 struct Dictionary {
     /// The words, by their hashes.
     words: HashMap<u64, Box<str>, BuildHasherDefault<Marked>>,
+    /// A bit for each word, by its hash: most words of a page are not in the dictionary, and this table is so small
+    /// that it stays in the processor's cache.
+    bits: Vec<u64>,
     marks: Marks,
     counts_repeats: bool,
 }
+
+/// Number of bits for each word of the dictionary.
+const BITS_PER_WORD: usize = 16;
 
 pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
     let mut lower = String::new();
@@ -38,8 +44,29 @@ pub(super) fn make(making: &Making<'_>) -> Result<Box<dyn Criterion>, Error> {
         lower_into(form, &mut lower);
         (marks.of(form, &mut String::new()), lower.as_str().into())
     });
-    let words = words.collect();
-    Ok(Box::new(Dictionary { words, marks, counts_repeats: making.properties.is_some() }))
+    let words: HashMap<u64, Box<str>, _> = words.collect();
+    let mut bits = vec![0; (words.len() * BITS_PER_WORD / 64).next_power_of_two()];
+    for mark in words.keys() {
+        let (place, bit) = place(*mark, bits.len());
+        bits[place] |= bit;
+    }
+    let counts_repeats = making.properties.is_some();
+    Ok(Box::new(Dictionary { words, bits, marks, counts_repeats }))
+}
+
+/// Returns the place of a hash in a table with this number of entries, a power of two, and its bit.
+fn place(mark: u64, entries: usize) -> (usize, u64) {
+    let number = mark >> 16;
+    ((number >> 6) as usize & (entries - 1), 1 << (number & 63))
+}
+
+impl Dictionary {
+    /// Returns the word with this hash.
+    fn word(&self, mark: u64) -> Option<&str> {
+        let (place, bit) = place(mark, self.bits.len());
+        let may_be = self.bits[place] & bit != 0;
+        may_be.then(|| self.words.get(&mark)).flatten().map(|word| &**word)
+    }
 }
 
 impl Criterion for Dictionary {
@@ -66,9 +93,9 @@ impl Criterion for Dictionary {
             }
             let mark = self.marks.of(word, &mut lower);
             if known.insert(mark) || self.counts_repeats {
-                let is_ours = self.words.get(&mark).is_some_and(|ours| {
+                let is_ours = self.word(mark).is_some_and(|ours| {
                     lower_into(word, &mut lower);
-                    **ours == *lower
+                    *ours == *lower
                 });
                 out.count(is_ours, word, position);
             }

@@ -4,7 +4,7 @@
 
 use super::features::Word;
 use super::letters::Foreign;
-use super::memo::Memo;
+use super::memo::{Memo, Slot, Waiting};
 use super::model::{LANES, Lanes, Model};
 use super::script::Sole;
 use super::words::{Take, Tally};
@@ -31,6 +31,11 @@ pub(super) struct Evidence<'m> {
     open: Open,
     /// The words of the current line that are in no chunk yet.
     part: Open,
+    /// The short words of the open chunk, and behind them those of the current line. Their features are added up when
+    /// the chunk ends.
+    waiting: Vec<Waiting>,
+    /// Number of them that are in the open chunk.
+    joined: usize,
     /// Number of words in the current line so far.
     line: u32,
     words: u32,
@@ -96,12 +101,15 @@ impl Open {
 
     /// Adds the words that follow.
     fn merge(&mut self, mut other: Open) {
-        self.settle();
-        other.settle();
-        for lane in 0..LANES {
-            self.sums[lane] += other.sums[lane];
+        // Only long words have sums yet, and most lines have none.
+        if other.features > 0 {
+            self.settle();
+            other.settle();
+            for lane in 0..LANES {
+                self.sums[lane] += other.sums[lane];
+            }
+            self.features += other.features;
         }
-        self.features += other.features;
         self.words += other.words;
         self.weight += other.weight;
         self.sentences += other.sentences;
@@ -120,8 +128,8 @@ impl Open {
 impl Take for Evidence<'_> {
     fn word(&mut self, word: &mut Word) {
         let (part, model) = (&mut self.part, self.model);
-        match self.memo.sums(word, model) {
-            Some(known) => part.add(&known.sums, known.features),
+        match word.key() {
+            Some((key, hash)) => self.waiting.push(Waiting { key, hash }),
             None => word.rows(|row| part.add(&model.row(row).map(i16::from), 1)),
         }
         part.words += 1;
@@ -155,6 +163,8 @@ impl<'m> Evidence<'m> {
             chunks: Vec::new(),
             open: Open::default(),
             part: Open::default(),
+            waiting: Vec::with_capacity((CHUNK_WORDS + LINE_WORDS) as usize),
+            joined: 0,
             line: 0,
             words: 0,
             tally: Tally::default(),
@@ -178,6 +188,7 @@ impl<'m> Evidence<'m> {
             self.close();
         }
         self.open.merge(part);
+        self.joined = self.waiting.len();
     }
 
     fn close(&mut self) {
@@ -185,6 +196,10 @@ impl<'m> Evidence<'m> {
             return;
         }
         let mut open = std::mem::take(&mut self.open);
+        let joined = self.waiting.drain(..std::mem::take(&mut self.joined));
+        let add = |known: &Slot| open.add(&known.sums, known.features);
+        self.memo.sums(joined.as_slice(), self.model, add);
+        drop(joined);
         open.settle();
         self.words += open.words;
         let mut scores = self.scores(&open.sums, open.features);

@@ -82,6 +82,17 @@ impl Word {
         Some((key, hash))
     }
 
+    /// Returns the word of a key.
+    pub(super) fn from_key(key: &Key) -> Word {
+        let mut word = Word::default();
+        for (slot, &letter) in word.letters[1..].iter_mut().zip(key).take_while(|(_, it)| **it != 0)
+        {
+            *slot = letter.into();
+            word.len += 1;
+        }
+        word
+    }
+
     /// Calls `call` with the row of each feature.
     #[inline]
     pub fn rows(&mut self, mut call: impl FnMut(usize)) {

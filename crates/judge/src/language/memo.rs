@@ -13,6 +13,12 @@ pub(super) struct Memo {
     slots: Vec<Slot>,
 }
 
+/// A short word whose sums are wanted.
+pub(super) struct Waiting {
+    pub(super) key: Key,
+    pub(super) hash: u64,
+}
+
 /// One entry: two lines of the processor's cache, which are loaded together.
 #[derive(Clone)]
 #[repr(align(128))]
@@ -31,15 +37,23 @@ impl Memo {
         Memo { slots: vec![empty; SLOTS] }
     }
 
-    /// Returns the sums of a word; `None` if it is too long for the cache.
-    #[inline]
-    pub(super) fn sums(&mut self, word: &mut Word, model: &Model) -> Option<&Slot> {
-        let (key, hash) = word.key()?;
-        let slot = &mut self.slots[(hash >> (u64::BITS - SLOT_BITS)) as usize];
-        if slot.key != key {
-            slot.learn(key, word, model);
+    /// Passes the sums of these words to `take`.
+    pub(super) fn sums(&mut self, words: &[Waiting], model: &Model, mut take: impl FnMut(&Slot)) {
+        let place = |word: &Waiting| (word.hash >> (u64::BITS - SLOT_BITS)) as usize;
+        // Between two pages other work fills the processor's cache, so the slots are requested all at once and not one
+        // after another: most of the time would be spent waiting for them.
+        let touched = words.iter().fold(0, |touched, word| {
+            let slot = &self.slots[place(word)];
+            touched ^ i32::from(slot.key[0]) ^ i32::from(slot.sums[LANES - 1])
+        });
+        std::hint::black_box(touched);
+        for word in words {
+            let slot = &mut self.slots[place(word)];
+            if slot.key != word.key {
+                slot.learn(word.key, model);
+            }
+            take(slot);
         }
-        Some(slot)
     }
 }
 
@@ -47,7 +61,8 @@ impl Slot {
     // Indexed loop: all lanes at once, whether or not iterators are inlined.
     #[allow(clippy::needless_range_loop)]
     #[cold]
-    fn learn(&mut self, key: Key, word: &mut Word, model: &Model) {
+    fn learn(&mut self, key: Key, model: &Model) {
+        let mut word = Word::from_key(&key);
         let mut rows = [0; FEATURES_MAX];
         let mut count = 0;
         let mut touched = 0;

@@ -32,6 +32,8 @@ impl MapFollower {
         let mut room = ADDRESSES_MAX;
         // Links that follow one another mostly look alike.
         let mut shapes: HashMap<ShapeKey<'_>, u32> = HashMap::new();
+        // Menus and indexes link to the same pages again and again.
+        let mut targets: HashMap<&[u8], u32> = HashMap::new();
         for link in &found.links {
             let Some(left) = room.checked_sub(link.uri.len()) else {
                 shortfall.add(ContentShortfall::ADDRESSES);
@@ -41,7 +43,9 @@ impl MapFollower {
             let shape = *shapes
                 .entry(shape_key(link))
                 .or_insert_with(|| self.batch.words.shape(&shape_of(link)));
-            links.push(LinkRow { target: self.batch.page(name_of(&link.uri)), shape });
+            let uri = stodola_uri::without_fragment(&link.uri);
+            let target = *targets.entry(uri).or_insert_with(|| self.batch.page(name_of(uri)));
+            links.push(LinkRow { target, shape });
             texts.links.push(LinkTexts {
                 text: link.text.clone().unwrap_or_default(),
                 fragment: lossy(link.fragment.as_deref().unwrap_or_default()),

@@ -1,7 +1,8 @@
 //! Ranks and centrality against naive implementations, on graphs of all shapes.
 
 use stodola_map::{
-    EdgeList, HarmonicOptions, LinkGraph, RankOptions, RankScale, harmonic_centrality, page_rank,
+    EdgeList, HarmonicOptions, LinkFarm, LinkGraph, RankOptions, RankScale, harmonic_centrality,
+    link_farms, page_rank,
 };
 
 /// SplitMix64.
@@ -148,4 +149,21 @@ fn harmonic_centrality_is_exact_for_small_graphs_and_close_for_large_ones() {
     assert!(difference / sum(&exact.values) < 0.05, "{difference}");
     let again = harmonic_centrality(&graph, &HarmonicOptions { threads: 3, ..options });
     assert_eq!(again, sampled);
+}
+
+#[test]
+fn nodes_that_only_captives_link_to_are_told_as_link_farms() {
+    // 0 has twelve captives and two others; 1 has twelve sources that link elsewhere too; 2 has nine captives.
+    let mut edges = vec![Vec::new(), Vec::new(), Vec::new()];
+    edges.extend(std::iter::repeat_n(vec![0], 12));
+    edges.extend(std::iter::repeat_n(vec![0, 1], 2));
+    edges.extend(std::iter::repeat_n(vec![1, 2], 10));
+    edges.extend(std::iter::repeat_n(vec![2], 9));
+    let found = link_farms(&graph_of(&edges));
+    assert_eq!(found, [LinkFarm { node: 0, sources: 14, captives: 12 }]);
+    assert_eq!(link_farms(&graph_of(&[])), []);
+    // A link to oneself is none.
+    let own: Vec<Vec<u32>> =
+        (0..11).map(|node| if node == 0 { vec![0] } else { vec![0, node] }).collect();
+    assert_eq!(link_farms(&graph_of(&own)), [LinkFarm { node: 0, sources: 10, captives: 10 }]);
 }

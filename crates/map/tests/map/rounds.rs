@@ -1,7 +1,8 @@
 //! Pages that change from round to round: what is known of them at each date.
 
 use super::archives::{TestArchive, answer, dump, page, record, redirect};
-use stodola_map::{GraphOptions, LinkMap, MapSight, MapTime, PageState};
+use stodola_follow::Follower as _;
+use stodola_map::{GraphOptions, LinkMap, MapFollower, MapSight, MapTime, PageState};
 
 /// The edges between pages at a date, as paths.
 fn edges(map: &LinkMap, date: u64) -> Vec<String> {
@@ -93,6 +94,49 @@ fn revisit_has_the_links_of_its_content_and_a_redirect_is_the_page_it_leads_to()
     assert_eq!(edges(&map, 20220601000000), latest);
     let view = map.page(b"http://a.cz/", MapTime::LATEST).unwrap().unwrap();
     assert!(view.capture.is_revisit && view.links.len() == 2);
+}
+
+#[test]
+fn original_that_comes_after_its_revisit_gives_it_its_links() {
+    let digest = "WARC-Payload-Digest: sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r\n";
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+    let body = format!("{head}<a href=b>b</a>");
+    let foreign = format!(
+        "{digest}WARC-Profile: http://netpreserve.org/warc/1.1/revisit/identical-payload-digest\r\n\
+         WARC-Refers-To-Target-URI: http://a.cz/\r\nWARC-Refers-To-Date: {}\r\n",
+        date(2020)
+    );
+    let revisits = [
+        record("revisit", "http://a.cz/dir/", &date(2022), &foreign, head.as_bytes()),
+        page("http://a.cz/dir/b", &date(2022), ""),
+        page("http://a.cz/b", &date(2020), ""),
+    ];
+    let original = [record("response", "http://a.cz/", &date(2020), digest, body.as_bytes())];
+    let late = TestArchive::new("late");
+    let waiting = late.map_folder().join("waiting");
+    let name = late.add(&revisits);
+    assert!(waiting.exists());
+    assert_eq!(edges(&late.map(), 20230101000000), ["/b: ", "/dir/: ", "/dir/b: "]);
+    late.add(&[page("http://a.cz/other", &date(2020), "")]);
+    assert!(waiting.exists());
+    late.add(&original);
+    assert!(!waiting.exists());
+    let expected = ["/: /b", "/b: ", "/dir/: /dir/b", "/dir/b: "];
+    let found = edges(&late.map(), 20230101000000);
+    let found: Vec<&String> = found.iter().filter(|it| !it.starts_with("/other")).collect();
+    assert_eq!(found, expected);
+    // The order of files makes no difference.
+    let early = TestArchive::new("early");
+    early.add(&original);
+    early.add(&revisits);
+    assert_eq!(edges(&early.map(), 20230101000000), expected);
+    // Those of a file that goes wait no longer.
+    let gone = TestArchive::new("gone");
+    let first = gone.add(&revisits);
+    assert_eq!(first.split('/').next_back(), name.split('/').next_back());
+    let mut follower = MapFollower::open(&gone.archive).unwrap();
+    follower.forget(&first).unwrap();
+    assert!(!gone.map_folder().join("waiting").exists());
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod forms;
 mod nearest;
 #[path = "../../../../fuzz/harness/shared/replay.rs"]
 mod replay;
+mod ruled;
 
 use std::io::Read;
 use stodola_archive::{Archive, Captures, CatalogueWriter, Intake, Stamp};

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OpenFlags};
 use std::collections::{BTreeMap, HashMap};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use stodola_archive::{Archive, key_of};
 use stodola_durable::{Lock, PathError};
 
@@ -180,6 +181,16 @@ impl LinkSignalsWriter {
         }
         self.batches += 1;
         self.count = 0;
+        Ok(())
+    }
+
+    /// Notes what it is made of, and how long that took.
+    pub fn note(&mut self, source: &str, cost: Duration) -> Result<(), SearchError> {
+        let milliseconds = i64::try_from(cost.as_millis()).unwrap_or(i64::MAX);
+        connected(self.connection.as_ref())?.execute(
+            "INSERT INTO note (source, milliseconds) VALUES (?1, ?2)",
+            (source, milliseconds),
+        )?;
         Ok(())
     }
 

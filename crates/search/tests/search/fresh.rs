@@ -41,6 +41,7 @@ fn capture_of_an_unfinished_file_is_found() {
         protocol: &["http/1.1"],
         cipher_suite: None,
         payload_type: None,
+        packed: None,
         not_modified: None,
         metadata: &[],
     })

@@ -50,12 +50,22 @@ wire! {
         dead_targets: u64,
         /// Documents that no way of clicks leads to from the home page.
         unreached: u64,
+        /// Documents without links to others of the site; their ranks are shared among all.
+        dangling: u64,
         /// Documents at each number of clicks from the home page.
         depths: Vec<u64>,
         /// Contents by kind of document.
         kinds: Vec<MapShare>,
         /// Pages by language.
         languages: Vec<MapShare>,
+        /// Addresses that were asked for, by state.
+        states: Vec<MapShare>,
+        /// Contents by the year of their capture.
+        years: Vec<MapShare>,
+        /// Pages by the number of documents of the site that they link to.
+        links_from: Vec<MapShare>,
+        /// Pages by the number of documents of the site that link to them.
+        links_to: Vec<MapShare>,
         /// Hosts that link here, those with most links first.
         from_hosts: Vec<MapHost>,
         /// Hosts that this one links to.

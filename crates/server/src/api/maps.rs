@@ -51,6 +51,13 @@ pub(crate) fn date(call: &Call) -> Result<Option<Moment>, Problem> {
     Moment::parse_last(text).map(Some).ok_or_else(wrong)
 }
 
+/// The host that the path names, as people write it.
+pub(crate) fn host_of(call: &Call) -> Result<String, Problem> {
+    let host = call.path("host").to_lowercase();
+    site(&host)?;
+    Ok(host)
+}
+
 /// What a request about a site asks for.
 pub(crate) fn wanted(call: &Call) -> Result<MapWanted, Problem> {
     Ok(MapWanted { site: Some(site(call.path("host"))?), date: date(call)? })
@@ -120,9 +127,14 @@ pub(crate) fn figures(call: &Call) -> ApiResult {
         dead_links: figures.dead_links,
         dead_targets: figures.dead_targets,
         unreached: figures.unreached,
+        dangling: figures.dangling,
         depths: figures.depths,
         kinds: survey.kinds.iter().map(share).collect(),
         languages: survey.languages.iter().map(share).collect(),
+        states: survey.states.iter().map(share).collect(),
+        years: survey.years.iter().map(share).collect(),
+        links_from: survey.links_from.iter().map(share).collect(),
+        links_to: survey.links_to.iter().map(share).collect(),
         from_hosts: survey.from_hosts.iter().map(host).collect(),
         to_hosts: survey.to_hosts.iter().map(host).collect(),
     })
@@ -195,7 +207,11 @@ fn next_of(end: usize, total: usize, is_empty: bool) -> Option<String> {
 }
 
 /// A page of a list.
-fn page_of<T: Serialize>(call: &Call, total: usize, rows: impl Iterator<Item = T>) -> ApiResult {
+pub(crate) fn page_of<T: Serialize>(
+    call: &Call,
+    total: usize,
+    rows: impl Iterator<Item = T>,
+) -> ApiResult {
     let (from, limit) = (skip(call)?, call.limit()?);
     let mut items: Vec<Map<String, Value>> = Vec::new();
     for row in rows.skip(from).take(limit) {

@@ -1,8 +1,9 @@
 //! Requests of users: list, ask, show, cancel, ask again, get the result.
 
 use super::wire::{
-    NewRequestBody, Nothing, PackageItem, PackageList, RequestDetail, RequestItem, RequestLogItem,
-    RequestPage, RequestResult,
+    Done, FavouriteChange, FavouriteItem, FavouriteList, NewName, NewRequestBody, Nothing,
+    PackageItem, PackageList, RequestDetail, RequestItem, RequestLogItem, RequestPage,
+    RequestResult,
 };
 use super::{ApiAnswer, ApiResult, Call, Problem, ProblemKind, cursor};
 use crate::http::{ChunkBody, Chunks};
@@ -12,7 +13,8 @@ use axum::http::{HeaderValue, Response, header};
 use serde_json::Value;
 use std::io::{self, Read};
 use stodola_app::requests::{
-    Asker, NewRequest, RequestList, RequestRecord, RequestRights, Requests, RequestsError,
+    Asker, FavouriteRecord, NewRequest, RequestList, RequestRecord, RequestRights, Requests,
+    RequestsError,
 };
 use stodola_work::{RequestRefresh, WorkError};
 
@@ -25,9 +27,10 @@ impl From<RequestsError> for Problem {
             | RequestsError::Operators(_)
             | RequestsError::NotYours(_)
             | RequestsError::OtherRights(_) => ProblemKind::NoRight,
-            RequestsError::Field { .. } | RequestsError::Pair(_) | RequestsError::Refresh(_) => {
-                ProblemKind::Invalid
-            }
+            RequestsError::Field { .. }
+            | RequestsError::Template(_)
+            | RequestsError::Pair(_)
+            | RequestsError::Refresh(_) => ProblemKind::Invalid,
             RequestsError::RulesChanged(_) => ProblemKind::Conflict,
             RequestsError::Work(error) => match error {
                 WorkError::Newer { .. }
@@ -40,9 +43,9 @@ impl From<RequestsError> for Problem {
                 WorkError::UnknownRequest(_)
                 | WorkError::NoResult(_)
                 | WorkError::UnknownFavourite(_) => ProblemKind::NotFound,
-                WorkError::NotActive { .. } | WorkError::TooManyFavourites { .. } => {
-                    ProblemKind::Conflict
-                }
+                WorkError::NotActive { .. }
+                | WorkError::FavouriteTaken(_)
+                | WorkError::TooManyFavourites { .. } => ProblemKind::Conflict,
                 WorkError::Question(_)
                 | WorkError::UnknownPackage(_)
                 | WorkError::Name(_)
@@ -110,6 +113,9 @@ pub(crate) fn packages(call: &Call) -> ApiResult {
         at_once: it.at_once,
         running: it.running,
         waiting: it.waiting,
+        role: it.role.to_owned(),
+        administrators: it.administrators,
+        settings: it.settings,
     });
     ApiAnswer::new(&PackageList { items: items.collect() })
 }
@@ -180,6 +186,72 @@ pub(crate) fn again(call: &Call) -> ApiResult {
     let Nothing {} = call.json()?;
     let (requests, asker) = open(call)?;
     let asked = requests.again(&asker, call.id()?)?;
+    call.shared.look_at_requests();
+    made(call, asked.number)
+}
+
+/// The favourites of whoever asks.
+fn favourite_list(requests: &Requests, asker: &Asker) -> Result<Vec<FavouriteItem>, Problem> {
+    let item = |it: FavouriteRecord| FavouriteItem {
+        name: it.name,
+        package: it.package,
+        question: match it.question {
+            Value::Object(question) => question,
+            _ => serde_json::Map::new(),
+        },
+        made: it.made.to_string(),
+    };
+    Ok(requests.favourites(asker)?.into_iter().map(item).collect())
+}
+
+pub(crate) fn favourites(call: &Call) -> ApiResult {
+    let (requests, asker) = open(call)?;
+    ApiAnswer::new(&FavouriteList { items: favourite_list(&requests, &asker)? })
+}
+
+/// The favourite of a name as an answer.
+fn favourite(call: &Call, name: &str) -> ApiResult {
+    let (requests, asker) = open(call)?;
+    let found = favourite_list(&requests, &asker)?.into_iter().find(|it| it.name == name);
+    let missing = || RequestsError::from(WorkError::UnknownFavourite(name.to_owned()));
+    ApiAnswer::new(&found.ok_or_else(missing)?)
+}
+
+pub(crate) fn set_favourite(call: &Call) -> ApiResult {
+    let FavouriteChange { package, question, request } = call.json()?;
+    let (requests, asker) = open(call)?;
+    let name = call.path("name");
+    match (package, question, request) {
+        (Some(package), question, None) => {
+            requests.add_favourite(&asker, name, &package, &question.unwrap_or_default())?;
+        }
+        (None, None, Some(number)) => requests.add_favourite_of(&asker, name, number)?,
+        _ => {
+            let told = "give package and question, or request";
+            return Err(Problem::with(ProblemKind::Invalid, told));
+        }
+    }
+    favourite(call, name)
+}
+
+pub(crate) fn remove_favourite(call: &Call) -> ApiResult {
+    let (requests, asker) = open(call)?;
+    requests.remove_favourite(&asker, call.path("name"))?;
+    ApiAnswer::new(&Done { done: true })
+}
+
+pub(crate) fn rename_favourite(call: &Call) -> ApiResult {
+    let NewName { name } = call.json()?;
+    let (requests, asker) = open(call)?;
+    requests.rename_favourite(&asker, call.path("name"), &name)?;
+    favourite(call, &name)
+}
+
+pub(crate) fn ask_favourite(call: &Call) -> ApiResult {
+    let Nothing {} = call.json()?;
+    let (requests, asker) = open(call)?;
+    let new = requests.favourite(&asker, call.path("name"))?;
+    let asked = requests.submit(&asker, &new)?;
     call.shared.look_at_requests();
     made(call, asked.number)
 }

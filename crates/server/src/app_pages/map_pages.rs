@@ -3,6 +3,7 @@
 //! Everything is drawn from surveys that the server keeps. A page shows some hundred documents at most; what is below
 //! them has an address of its own.
 
+pub(crate) mod changes;
 mod lists;
 mod picture;
 mod tree;
@@ -19,6 +20,7 @@ use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
 use std::time::Duration;
 use stodola_app::cdx::form_encoded;
+use stodola_app::changes::FeedFormat;
 use stodola_app::map::{DeadRow, DeadSettings, SiteRow, SiteSurvey, map_state};
 use stodola_archive::Stamp;
 
@@ -45,6 +47,8 @@ struct MapPage<'p> {
     action: String,
     /// The same for programs.
     json: String,
+    /// Feeds of what changes on the site: media type and address.
+    feeds: [(&'static str, String); 2],
     /// Addresses and names of files.
     exports: Vec<(String, String)>,
     /// What is said above the figures; empty for nothing.
@@ -213,6 +217,7 @@ fn draw(
         date: date.to_owned(),
         action: format!("/maps/{}{tab}", form_encoded(sight.host)),
         json: sight.api("", &[]),
+        feeds: [FeedFormat::Atom, FeedFormat::Rss].map(|format| feed(&sight, format)),
         exports: exports.into(),
         sentence: sentence(&sight),
         figures: figures(&sight),
@@ -221,6 +226,15 @@ fn draw(
         right,
     };
     page.answer(StatusCode::OK, &shown)
+}
+
+/// Media type and address of the feed of a site. A feed has no date: it has the newest changes.
+fn feed(sight: &MapSight<'_>, format: FeedFormat) -> (&'static str, String) {
+    let name = match format {
+        FeedFormat::Atom => "changes.atom",
+        FeedFormat::Rss => "changes.rss",
+    };
+    (format.media_type(), format!("/maps/{}/{name}", form_encoded(sight.host)))
 }
 
 fn tabs(sight: &MapSight<'_>, shown: &str) -> Vec<SheetTab> {

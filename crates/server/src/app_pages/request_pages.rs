@@ -3,8 +3,11 @@
 mod act;
 mod new;
 mod one;
+mod shown;
 
-pub(crate) use act::{again, ask_favourite, cancel, name, remove_favourite, result, sooner};
+pub(crate) use act::{
+    again, ask_favourite, cancel, name, remove_favourite, rename_favourite, result, sooner,
+};
 pub(crate) use new::{add, ask_new};
 pub(crate) use one::request;
 
@@ -22,6 +25,7 @@ use serde_json::Value;
 use stodola_app::requests::{
     Asker, FavouriteRecord, RequestList, RequestRecord, Requests, ResultRecord,
 };
+use stodola_text::retold;
 
 /// Requests on a page.
 const SHOWN: usize = 200;
@@ -47,7 +51,7 @@ fn package_name(page: &PageFrame, package: &str) -> String {
 
 /// What a request is about, in a line.
 fn title(page: &PageFrame, package: &str, question: &Value) -> String {
-    let texts = ["title", "prefix", "site", "job", "only", "word", "url"];
+    let texts = ["title", "words", "prefix", "site", "collection", "job", "only"];
     let about = texts.iter().find_map(|name| question[name].as_str());
     let package = package_name(page, package);
     about.map_or(package.clone(), |about| format!("{package}: {about}"))
@@ -68,7 +72,7 @@ fn state(page: &PageFrame, state: &str) -> Cell {
 /// How far a request is, or why it failed.
 fn progress(page: &PageFrame, record: &RequestRecord) -> String {
     if let Some(error) = &record.error {
-        return error.clone();
+        return retold(page.language, error);
     }
     if let Some(place) = record.place {
         return page.count("web-request-place", u64::from(place));
@@ -255,6 +259,8 @@ fn favourite_table(call: &Call, page: &PageFrame, favourites: &[FavouriteRecord]
             Cell::text(title(page, &favourite.package, &favourite.question)),
             Cell::forms(vec![
                 act("/requests/favourites/ask", "web-request-ask", ButtonLook::Quiet),
+                act("/requests/favourites/rename", "web-request-rename", ButtonLook::Quiet)
+                    .field(FieldView::new("new", page.t("web-request-new-name"), "").needed()),
                 act("/requests/favourites/remove", "web-remove", ButtonLook::Harm),
             ]),
         ]

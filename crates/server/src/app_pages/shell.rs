@@ -22,7 +22,9 @@ use stodola_app::memento::MementoNeighbours;
 use stodola_app::reading::{CaptureGate, CaptureRefusal, CaptureSight, UrlHistory, licences_of};
 use stodola_archive::{Entry, Stamp};
 use stodola_follow::PageLicence;
-use stodola_replay::{AskedTime, FindOutcome, Modifier, PassReason, ReplayAddress, Wanted, find};
+use stodola_replay::{
+    AskedTime, FindOutcome, KeyMatch, Modifier, PassReason, ReplayAddress, Wanted, find,
+};
 
 /// Captures that are counted for the bars of the banner.
 const COUNTED: u64 = 20_000;
@@ -64,6 +66,8 @@ enum Found {
 /// A capture that is shown.
 struct FoundCapture {
     entry: Entry,
+    /// How its address compares to the one that was asked for.
+    matched: KeyMatch,
     neighbours: MementoNeighbours,
     history: UrlHistory,
     licences: Vec<PageLicence>,
@@ -142,8 +146,10 @@ fn look_up(
     let is_shown = |entry: &Entry| gate.sight(entry) != CaptureSight::Hidden;
     let mut wanted = Wanted::new(uri, time);
     wanted.is_shown = &is_shown;
-    let entry = match find(&shared.captures, &wanted)? {
-        FindOutcome::Found(found) => found.entry,
+    let site_rules = shared.site_rules();
+    wanted.site_rules = Some(&site_rules);
+    let (entry, matched) = match find(&shared.captures, &wanted)? {
+        FindOutcome::Found(found) => (found.entry, found.matched),
         FindOutcome::Nothing => return Ok(Found::Nothing),
         FindOutcome::Unusable { reason, .. } => return Ok(Found::Unusable(reason)),
     };
@@ -156,7 +162,7 @@ fn look_up(
     };
     let history = UrlHistory::count(&entry.row.uri, COUNTED, &shared.captures, &gate)?;
     let licences = licences_of(&entry, &shared.captures);
-    Ok(Found::Capture(Box::new(FoundCapture { entry, neighbours, history, licences })))
+    Ok(Found::Capture(Box::new(FoundCapture { entry, matched, neighbours, history, licences })))
 }
 
 fn shell_page<'p>(
@@ -164,7 +170,7 @@ fn shell_page<'p>(
     wanted: Option<Stamp>,
     found: &FoundCapture,
 ) -> ShellPage<'p> {
-    let FoundCapture { entry, neighbours, history, licences } = found;
+    let FoundCapture { entry, matched, neighbours, history, licences } = found;
     let page = &asked.page;
     let time = entry.row.time;
     let replay_origin = asked.shared.origins.replay.as_str().to_owned();
@@ -201,13 +207,18 @@ fn shell_page<'p>(
         ),
         time: time.map(|time| moment(page.language, time)).unwrap_or_default(),
         iso: time.map(iso).unwrap_or_default(),
-        note: wanted.zip(time).and_then(|(wanted, time)| note(page, wanted, time)),
+        note: notes(page, entry, *matched, wanted),
         before: step(&neighbours.previous),
         after: step(&neighbours.next),
         bars: banner_bars(&bars, time.map_or(0, Stamp::year)),
         calendar: match time {
             Some(time) => {
-                let path = ReplayAddress::new(&asked.uri, None, None).to_path();
+                // An address without captures has no calendar.
+                let uri = match matched {
+                    KeyMatch::Exact => &asked.uri,
+                    KeyMatch::SameSitePage | KeyMatch::Fuzzy(_) => &entry.row.uri,
+                };
+                let path = ReplayAddress::new(uri, None, None).to_path();
                 let day = super::format::day_number(time).to_string();
                 page.link(&format!("/captures/{path}"), &[("day", &day)])
             }
@@ -242,6 +253,36 @@ fn years(page: &PageFrame, uri: &[u8], history: &UrlHistory) -> Vec<(u16, u64, S
             Some((year, captures, replay_link(page, uri, &format!("{day}120000"))))
         })
         .collect()
+}
+
+/// What is said if the capture is not of the address or the time that were asked for.
+fn notes(
+    page: &PageFrame,
+    entry: &Entry,
+    matched: KeyMatch,
+    wanted: Option<Stamp>,
+) -> Option<String> {
+    let key = match matched {
+        KeyMatch::Exact => None,
+        KeyMatch::SameSitePage => Some("web-shell-same-page"),
+        KeyMatch::Fuzzy(_) => Some("web-shell-alike"),
+    };
+    let uri = String::from_utf8_lossy(&entry.row.uri);
+    let address = key.map(|key| markup(&page.say(key, &[("address", bold(&cut(&uri)).into())])));
+    let time = wanted.zip(entry.row.time).and_then(|(wanted, time)| note(page, wanted, time));
+    match (address, time) {
+        (Some(address), Some(time)) => Some(format!("{address} {time}")),
+        (address, time) => address.or(time),
+    }
+}
+
+/// As much of an address as a sentence can have.
+fn cut(uri: &str) -> String {
+    const SHOWN: usize = 100;
+    match uri.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &uri[..end]),
+        None => uri.to_owned(),
+    }
 }
 
 /// What is said if the capture is not of the time that was asked for.

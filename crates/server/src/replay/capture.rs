@@ -235,6 +235,8 @@ async fn look_up<T: Send + 'static>(
         });
         let mut wanted = Wanted::new(&uri, time);
         wanted.is_shown = &is_shown;
+        let site_rules = shared.site_rules();
+        wanted.site_rules = Some(&site_rules);
         wanted.request = request.as_ref();
         wanted.form = preferred.as_ref().map(PreferredConversion::form).unwrap_or_default();
         match find(&shared.captures, &wanted)? {

@@ -5,6 +5,7 @@ use crate::api::{ApiResult, Call};
 use crate::api::{
     access, archive, captures, events, findings, hosts, jobs, keeping, largest, live, map_wire,
     maps, openapi, persons, projects, requests, settings, steer, tally, tokens, webhooks, wire,
+    words,
 };
 use crate::app_pages::handlers;
 use crate::assets::asset;
@@ -28,6 +29,9 @@ const DATE: &str =
     r#"{"type": "string", "pattern": "^[0-9]{4}(-[0-9]{2}(-[0-9]{2})?|([0-9]{2}){1,5})?$"}"#;
 const FORMAT: &str = r#"{"type": "string", "enum": ["json", "xml", "dot", "graphml", "gexf", "csv",
     "svg", "tree-json", "tree-xml", "tree-csv", "tree-svg", "sitemap"]}"#;
+const NEWEST: &str = r#"{"type": "integer", "minimum": 1, "maximum": 1000, "default": 50}"#;
+const COUNT: &str = r#"{"type": "integer", "minimum": 1, "maximum": 1000, "default": 200}"#;
+const DISTANCE: &str = r#"{"type": "integer", "minimum": 1, "maximum": 50, "default": 5}"#;
 const MATCH: &str =
     r#"{"type": "string", "enum": ["exact", "prefix", "host", "domain"], "default": "exact"}"#;
 const TABLE: &str =
@@ -121,6 +125,7 @@ fn staff_pages() -> Vec<Route> {
         get("/requests/new", reader, handlers::request_pages::ask_new),
         post("/requests/favourites/ask", reader, handlers::request_pages::ask_favourite),
         post("/requests/favourites/remove", reader, handlers::request_pages::remove_favourite),
+        post("/requests/favourites/rename", reader, handlers::request_pages::rename_favourite),
         get("/requests/{id}", reader, handlers::request_pages::request),
         get("/requests/{id}/result", reader, handlers::request_pages::result),
         post("/requests/{id}/cancel", reader, handlers::request_pages::cancel),
@@ -233,6 +238,10 @@ fn reading() -> Vec<Route> {
 fn map_pages() -> Vec<Route> {
     let get =
         |path, handler| Route::new(Method::GET, path, Reading, handler).scope(TokenScope::Read);
+    let feed = |path, run| {
+        let route = get(path, Form(run)).long().needs("host", HOST, "the host of the site");
+        route.may("newest", NEWEST, "so many changes, the newest ones")
+    };
     vec![
         get("/maps", Form(handlers::map_pages::sites)),
         get("/maps/{host}", Form(handlers::map_pages::overview)),
@@ -241,6 +250,12 @@ fn map_pages() -> Vec<Route> {
         get("/maps/{host}/rank", Form(handlers::map_pages::rank)),
         get("/maps/{host}/hosts", Form(handlers::map_pages::hosts)),
         get("/maps/{host}/types", Form(handlers::map_pages::types)),
+        feed("/maps/{host}/changes.atom", handlers::map_pages::changes::atom)
+            .about("What is new, changed or gone on a site, as an Atom feed.")
+            .answers_with(200, "application/atom+xml"),
+        feed("/maps/{host}/changes.rss", handlers::map_pages::changes::rss)
+            .about("What is new, changed or gone on a site, as an RSS feed.")
+            .answers_with(200, "application/rss+xml"),
         get("/maps/{host}/nearest", Page(|it| on(it, maps::nearest))),
     ]
 }
@@ -283,6 +298,30 @@ fn map_calls() -> Vec<Route> {
         listed("/api/v1/maps/{host}/near-pages", maps::near_pages)
             .about("Pages of the site whose addresses and titles are nearest to an address.")
             .needs("url", URL, "the address; it need not exist"),
+        listed("/api/v1/maps/{host}/folders", words::folders).about(
+            "The folders of a site with sums of their documents, each above those within it.",
+        ),
+        listed("/api/v1/maps/{host}/sheet", words::sheet)
+            .about("The pages of a site with titles, headings and what is missing or doubled."),
+        listed("/api/v1/maps/{host}/complete", words::complete)
+            .about("Pages of a site with parts that the archive lacks, and why."),
+        listed("/api/v1/maps/{host}/catalogue", words::catalogue)
+            .about(
+                "Pages of a site in groups, by their key words. The archive needs a search index.",
+            )
+            .may("lang", TEXT, "only pages in this language")
+            .may("pages", COUNT, "so many pages are read"),
+        get("/api/v1/near", Api(words::near))
+            .long()
+            .about("Words near those of a query, the most relevant first.")
+            .needs("q", TEXT, "the words")
+            .may("site", TEXT, "only documents of this host")
+            .may("lang", TEXT, "only documents in this language")
+            .may("distance", DISTANCE, "greatest distance in words")
+            .may("documents", COUNT, "so many documents are read")
+            .may("limit", LIMIT, "words on a page")
+            .may("cursor", TEXT, CURSOR)
+            .answers::<map_wire::MapList>(200),
         of_site("/api/v1/maps/{host}/export", Page(|it| on(it, maps::export)))
             .about("The map of a site as a file: graph, tree, picture or sitemap.")
             .needs("format", FORMAT, "the format")
@@ -667,6 +706,28 @@ fn asking() -> Vec<Route> {
         new(Method::GET, "/api/v1/packages", Api(requests::packages))
             .about("The kinds of work that you may ask for.")
             .answers::<wire::PackageList>(200),
+        new(Method::GET, "/api/v1/favourites", Api(requests::favourites))
+            .about("Questions that you have given a name.")
+            .answers::<wire::FavouriteList>(200),
+        new(Method::PUT, "/api/v1/favourites/{name}", Api(requests::set_favourite))
+            .about("Gives a question a name; a favourite of that name is replaced.")
+            .needs("name", TEXT, "the name")
+            .takes::<wire::FavouriteChange>()
+            .answers::<wire::FavouriteItem>(200),
+        new(Method::DELETE, "/api/v1/favourites/{name}", Api(requests::remove_favourite))
+            .about("Removes a favourite.")
+            .needs("name", TEXT, "the name")
+            .answers::<wire::Done>(200),
+        new(Method::POST, "/api/v1/favourites/{name}/rename", Api(requests::rename_favourite))
+            .about("Gives a favourite another name.")
+            .needs("name", TEXT, "the name")
+            .takes::<wire::NewName>()
+            .answers::<wire::FavouriteItem>(200),
+        new(Method::POST, "/api/v1/favourites/{name}/ask", Api(requests::ask_favourite))
+            .about("Asks what a favourite asks.")
+            .needs("name", TEXT, "the name")
+            .takes::<wire::Nothing>()
+            .answers::<wire::RequestItem>(201),
         new(Method::GET, "/api/v1/requests", Api(requests::list))
             .about("Requests that you may see, the newest first.")
             .may("list", REQUEST_LIST, "which of them")

@@ -7,6 +7,7 @@ allow: that stands in a profile on the server.
 import re
 import subprocess
 
+import asking
 from playwright.sync_api import Error
 from shelf import AFTER, FLOOD, SITE
 
@@ -250,6 +251,7 @@ def live(look, program):
         day.watch()
         day.why(web)
         day.search()
+        asking.work(day)
         day.rule()
         day.rest()
     except Error as error:

@@ -57,7 +57,7 @@ fn events_are_told_as_they_happen_and_from_any_number_on() {
 }
 
 /// Takes one message: its head and its body.
-fn take(listener: &TcpListener, answer: &str) -> (String, String) {
+pub(crate) fn take(listener: &TcpListener, answer: &str) -> (String, String) {
     let (stream, _) = listener.accept().unwrap();
     let mut reader = BufReader::new(stream);
     let (mut head, mut length) = (String::new(), 0);

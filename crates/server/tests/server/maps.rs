@@ -150,6 +150,9 @@ fn programs_get_the_same_as_json() {
         ("/a.example/in?url=http://a.example/", "\"uri\":\"http://b.example/\""),
         ("/a.example/out?url=http://a.example/", "\"uri\":\"http://b.example/\""),
         ("/a.example/near-pages?url=http://a.example/olds", "\"title\":\"Old barns\""),
+        ("/a.example/folders", "\"folder\":\"http://a.example/secret/\""),
+        ("/a.example/sheet", "\"title\":\"Old barns\""),
+        ("/a.example/complete", "\"items\":[]"),
     ] {
         let answer = get(&shelf, &format!("/api/v1/maps{path}"));
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
@@ -182,6 +185,87 @@ fn maps_are_taken_along_as_files() {
 }
 
 #[test]
+fn charts_tell_states_links_and_years() {
+    let shelf = shelf();
+    let text = get(&shelf, "/maps/a.example/types").text();
+    for words in [
+        "Answers of the server",
+        "not found (404, 410)",
+        "Contents by the year of their capture",
+        "<th scope=\"row\">2022</th>",
+        "Pages by the documents of the site that link to them",
+        "<th scope=\"row\">2–5</th>",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let figures = get(&shelf, "/api/v1/maps/a.example").text();
+    for part in [
+        "\"states\":[{\"name\":\"archived\",\"count\":5",
+        "{\"name\":\"not-found\",\"count\":1",
+        "\"years\":[{\"name\":\"2022\",\"count\":5",
+        "\"dangling\":3",
+    ] {
+        assert!(figures.contains(part), "{part}: {figures}");
+    }
+    let rank = get(&shelf, "/maps/a.example/rank").text();
+    assert!(rank.contains("the mean is 1"), "{rank}");
+    assert!(rank.contains("3 documents link to no other of the site"), "{rank}");
+}
+
+#[test]
+fn changes_of_a_site_are_a_feed_that_its_pages_name() {
+    let shelf = shelf();
+    let home = get(&shelf, "/maps/a.example").text();
+    for (kind, name) in [("atom", "changes.atom"), ("rss", "changes.rss")] {
+        let link = format!("type=\"application/{kind}+xml\" href=\"/maps/a.example/{name}\"");
+        assert!(home.contains(&link), "{home}");
+    }
+    let atom = get(&shelf, "/maps/a.example/changes.atom");
+    assert_eq!(atom.status, 200, "{}", atom.text());
+    assert_eq!(atom.header("content-type"), "application/atom+xml; charset=utf-8");
+    let text = atom.text();
+    for part in [
+        "<feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"en\">",
+        "rel=\"self\"",
+        "/maps/a.example/changes.atom\"/>",
+        "/replay/20220501100000/http://a.example/gone\"/>",
+        "<category term=\"gone\"/>",
+        "<category term=\"changed\"/>",
+        "<title>Kryptonite</title>",
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(!text.contains("b.example"), "{text}");
+    assert_eq!(text.matches("<entry>").count(), 8, "{text}");
+    let few = get(&shelf, "/maps/a.example/changes.atom?newest=3").text();
+    assert_eq!(few.matches("<entry>").count(), 3, "{few}");
+    let rss = get(&shelf, "/maps/a.example/changes.rss?lang=cs");
+    assert_eq!(rss.header("content-type"), "application/rss+xml; charset=utf-8");
+    assert!(rss.text().contains("<language>cs</language>"), "{}", rss.text());
+    for (path, status) in [
+        ("/maps/x.example/changes.atom", 404),
+        ("/maps/%3Cscript%3E/changes.rss", 404),
+        ("/maps/a.example/changes.atom?newest=0", 400),
+        ("/maps/a.example/changes.atom?newest=x", 400),
+    ] {
+        assert_eq!(get(&shelf, path).status, status, "{path}");
+    }
+    // What is hidden or blocked is in no feed; a site of which all is hidden is one that there is not.
+    let rule = |place: &str, policy| AccessRule::new(place.parse().unwrap(), policy);
+    add(&shelf, rule("http://a.example/secret/*", AccessPolicy::Block));
+    add(&shelf, rule("http://a.example/gone", AccessPolicy::Hide));
+    add(&shelf, rule("hidden.example", AccessPolicy::Hide));
+    for name in ["changes.atom", "changes.rss"] {
+        let text = get(&shelf, &format!("/maps/a.example/{name}")).text();
+        assert!(!text.contains("Kryptonite") && !text.contains("/gone"), "{text}");
+        assert!(text.contains("Old barns"), "{text}");
+        assert_eq!(get(&shelf, &format!("/maps/hidden.example/{name}")).status, 404);
+    }
+    let document = shelf.get_app("/api/v1/openapi.json", &[]).text();
+    assert!(document.contains("/maps/{host}/changes.atom"), "the feed is not in the document");
+}
+
+#[test]
 fn what_rules_hide_is_on_no_page_at_once() {
     let shelf = shelf();
     assert!(get(&shelf, "/maps/a.example").text().contains("Kryptonite"));
@@ -195,7 +279,14 @@ fn what_rules_hide_is_on_no_page_at_once() {
         let text = get(&shelf, &format!("/maps/a.example{tab}")).text();
         assert!(!text.contains("Kryptonite") && text.contains("a.example"), "{tab}: {text}");
     }
-    for path in ["", "/tree", "/rank", "/near-pages?url=http://a.example/secret/plans"] {
+    for path in [
+        "",
+        "/tree",
+        "/rank",
+        "/sheet",
+        "/folders",
+        "/near-pages?url=http://a.example/secret/plans",
+    ] {
         let text = get(&shelf, &format!("/api/v1/maps/a.example{path}")).text();
         assert!(!text.contains("Kryptonite") && !text.contains("secret/plan\""), "{path}: {text}");
     }

@@ -39,7 +39,8 @@ fn shelf() -> Shelf {
 fn ask(shelf: &Shelf, text: &str, narrowing: &str, access: ExportAccess) -> Vec<String> {
     let (text, narrowing) = (text.to_owned(), narrowing.to_owned());
     let query = NearQuery { text, narrowing, distance: 1, ..NearQuery::default() };
-    let settings = NearSettings { archive: shelf.folder().join("archive"), query, access };
+    let settings =
+        NearSettings { archive: shelf.folder().join("archive"), query, access, collection: None };
     let found = near(&settings).unwrap();
     assert_eq!(found.documents, found.total, "each is read");
     found.words.into_iter().map(|it| format!("{} {}", it.word, it.relevance)).collect()
@@ -88,7 +89,8 @@ fn hostile_queries_are_answered_or_refused() {
                 ..NearQuery::default()
             };
             let access = ExportAccess::Everything;
-            let found = near(&NearSettings { archive: archive.clone(), query, access });
+            let found =
+                near(&NearSettings { archive: archive.clone(), query, access, collection: None });
             assert!(found.is_ok_and(|it| it.words.len() < 1_000) || text != "sys*", "{text}");
         }
         let query = TopicQuery {
@@ -98,7 +100,8 @@ fn hostile_queries_are_answered_or_refused() {
             groups: usize::MAX,
         };
         let access = ExportAccess::Everything;
-        let found = topics(&TopicSettings { archive: archive.clone(), query, access });
+        let found =
+            topics(&TopicSettings { archive: archive.clone(), query, access, collection: None });
         assert!(found.is_err() || found.is_ok_and(|it| it.sections.len() < 100), "{text}");
     }
 }
@@ -110,7 +113,7 @@ fn pages_of_a_site_are_grouped_by_their_words() {
         let (site, narrowing) = (site.to_owned(), String::new());
         let query = TopicQuery { site, narrowing, pages: 100, groups: 10 };
         let archive = shelf.folder().join("archive");
-        topics(&TopicSettings { archive, query, access }).unwrap()
+        topics(&TopicSettings { archive, query, access, collection: None }).unwrap()
     };
     let names = |site: &str, access: ExportAccess| -> Vec<(String, usize)> {
         let sections = made(site, access).sections;
@@ -124,4 +127,44 @@ fn pages_of_a_site_are_grouped_by_their_words() {
     assert_eq!((public.documents, public.total), (8, 8));
     assert!(!format!("{public:?}").contains("kryptonite"));
     assert_eq!(names("nothing.example", ExportAccess::Everything), []);
+}
+
+#[test]
+fn a_collection_has_words_of_its_own_documents_only() {
+    let shelf = shelf();
+    let archive = shelf.folder().join("archive");
+    let definition = "[[collection]]\nname = \"one\"\ntitle = \"One\"\nplaces = [\"a.example\"]\n";
+    std::fs::write(archive.join("collections.toml"), definition).unwrap();
+    let query = NearQuery { text: "system".to_owned(), distance: 1, ..NearQuery::default() };
+    let (access, collection) = (ExportAccess::Everything, Some("one".to_owned()));
+    let found =
+        near(&NearSettings { archive: archive.clone(), query, access, collection }).unwrap();
+    let words: Vec<&str> = found.words.iter().map(|it| it.word.as_str()).collect();
+    assert!(words.contains(&"operating") && !words.contains(&"control"), "{words:?}");
+    let (site, narrowing) = ("example".to_owned(), String::new());
+    let query = TopicQuery { site, narrowing, pages: 100, groups: 10 };
+    let (access, collection) = (ExportAccess::Everything, Some("one".to_owned()));
+    let found = topics(&TopicSettings { archive, query, access, collection }).unwrap();
+    assert_eq!(found.documents, 4);
+}
+
+#[test]
+fn programs_get_near_words_and_groups_of_pages_as_json() {
+    let shelf = shelf();
+    let near = |path: &str| shelf.get_app(&format!("/api/v1/near?{path}"), &[]);
+    let text = near("q=system&distance=1").text();
+    assert!(text.contains("\"word\":\"operating\"") && text.contains("kryptonite"), "{text}");
+    let text = near("q=system&distance=1&site=b.example").text();
+    assert!(text.contains("control") && !text.contains("operating"), "{text}");
+    for (path, status) in [("", 400), ("q=system&distance=51", 400), ("q=site%3A", 400)] {
+        assert_eq!(near(path).status, status, "{path}");
+    }
+    let groups = shelf.get_app("/api/v1/maps/b.example/catalogue", &[]).text();
+    assert!(groups.contains("http://b.example/control/0"), "{groups}");
+    assert!(!groups.contains("a.example"), "{groups}");
+    add(&shelf, AccessRule::new("secret.example".parse().unwrap(), AccessPolicy::Hide));
+    let text = near("q=system&distance=1").text();
+    assert!(text.contains("operating") && !text.contains("kryptonite"), "{text}");
+    let groups = shelf.get_app("/api/v1/maps/secret.example/catalogue", &[]).text();
+    assert!(groups.contains("\"items\":[]"), "{groups}");
 }

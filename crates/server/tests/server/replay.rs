@@ -309,3 +309,28 @@ fn a_script_calls_the_function_that_the_page_asks_for() {
     let raw = shelf.get(&format!("/web/{TIME}id_/http://a.cz/api?callback=jQuery2&x=1"));
     assert_eq!(raw.body, body);
 }
+
+#[test]
+fn a_page_is_shown_under_each_address_that_site_rules_say_is_the_same() {
+    let shelf =
+        Shelf::new(&[page("http://a.cz/index.html", "20100101000000", "<title>Home</title>here")]);
+    let rules = shelf.folder().join("archive/site-rules.toml");
+    assert_eq!(shelf.get("/web/2010mp_/http://a.cz/").status, 404);
+    std::fs::write(&rules, "[[site]]\nhosts = [\"a.cz\"]\nindex = [\"index.html\"]\n").unwrap();
+    let answer = shelf.get("/web/20100101000000mp_/http://a.cz/");
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    assert!(answer.text().contains("here"), "{}", answer.text());
+    // The answer says whose capture it is.
+    let own = answer.header("content-location");
+    assert!(own.ends_with("/web/20100101000000mp_/http://a.cz/index.html"), "{own}");
+    assert!(answer.header("link").contains("<http://a.cz/index.html>; rel=\"original\""));
+    let shell = shelf.get_app("/replay/20100101000000/http://a.cz/", &[]).text();
+    let words = "it is the same page as <b>http://a.cz/index.html</b>";
+    assert!(shell.contains(words), "{shell}");
+    assert!(shell.contains("/captures/http://a.cz/index.html?day=20100101"), "{shell}");
+    let czech = shelf.get_app("/replay/20100101000000/http://a.cz/?lang=cs", &[]).text();
+    assert!(czech.contains("je to táž stránka jako <b>http://a.cz/index.html</b>"), "{czech}");
+    // Rules that cannot be used are none.
+    std::fs::write(&rules, "[[site]]\nhorse = 1\n").unwrap();
+    assert_eq!(shelf.get("/web/20100101000000mp_/http://a.cz/").status, 404);
+}

@@ -23,6 +23,13 @@ const EXPECTED: &str = "
     get /api/v1/maps/{host}/out open read
     get /api/v1/maps/{host}/near-pages open read
     get /api/v1/maps/{host}/export open read
+    get /api/v1/maps/{host}/folders open read
+    get /api/v1/maps/{host}/sheet open read
+    get /api/v1/maps/{host}/complete open read
+    get /api/v1/maps/{host}/catalogue open read
+    get /api/v1/near open read
+    get /maps/{host}/changes.atom open read
+    get /maps/{host}/changes.rss open read
     get /api/v1/rules curator rules
     post /api/v1/rules curator rules
     delete /api/v1/rules/{id} curator rules

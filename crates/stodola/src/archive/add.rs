@@ -50,6 +50,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<Outcome> {
         AddEvent::Failed(error) => {
             screen.say(format_args!("stodola: {}", output::told_of(&error)));
         }
+        AddEvent::LinksUntold(error) => {
+            let error = output::told_of(&error);
+            screen.say(format_args!("stodola: {}", text!("search-links-untold", error = error)));
+        }
     })?;
     say_unread(&added.outcomes);
     output::say(text!(

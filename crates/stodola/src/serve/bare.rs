@@ -29,8 +29,8 @@ impl BareFiles {
             AddEvent::Failed(error) => {
                 screen.say(format_args!("stodola: {}", output::told_of(&error)));
             }
-            // That a file is given twice is of no interest here.
-            AddEvent::Known { .. } | AddEvent::Moved { .. } => {}
+            // That a file is given twice is of no interest here, and there is no index.
+            AddEvent::Known { .. } | AddEvent::Moved { .. } | AddEvent::LinksUntold(_) => {}
         });
         let archive = filled?;
         let (files, captures) = (archive.added.files, archive.added.captures);

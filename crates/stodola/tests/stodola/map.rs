@@ -16,7 +16,7 @@ fn record(number: u32, uri: &str, year: u32, status: &str, body: &str) -> Vec<u8
 }
 
 /// An archive in the folder `a` with a small site in several years, and its map.
-fn filled() -> Session {
+pub(crate) fn filled() -> Session {
     let session = Session::new();
     let home = "<html lang=en><title>Barns</title><h1>Barns</h1><meta name=description content='All barns'>\
         <a href=/old>Old barns</a> <a href=/new#roofs>New</a> <a href=/secret/plan>Plan</a> <img src=/barn.png>\

@@ -100,3 +100,47 @@ fn a_film_of_half_a_gigabyte_that_calls_itself_text_is_not_analysed() {
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("1 skipped"), "{text}");
 }
+
+/// A WARC with one page: a base of 60 kB, and 50,000 links that are relative to it.
+fn based_warc(path: &Path) {
+    let base = format!("<base href='http://a.example/{}/'>", "b".repeat(60_000));
+    let links: String = (0..50_000).map(|number| format!("<a href=x{number}>x</a>")).collect();
+    let block = format!(
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>Based</title>{base}{links}"
+    );
+    let record = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/\r\n\
+         WARC-Date: 2020-01-02T03:04:05Z\r\nWARC-Record-ID: <urn:uuid:3>\r\n\
+         Content-Type: application/http;msgtype=response\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n",
+        block.len()
+    );
+    std::fs::write(path, record).unwrap();
+}
+
+#[test]
+fn a_page_whose_base_makes_every_link_long_needs_little_memory() {
+    let session = Session::new();
+    based_warc(&session.path("based.warc"));
+    session.run("archive add based.warc --archive plain").expect(0);
+    for name in ["search", "map"] {
+        // One arena: each further one reserves addresses it does not use.
+        let line = format!(
+            "export MALLOC_ARENA_MAX=1; ulimit -d 400000; \
+             $STODOLA archive rebuild --only {name} --archive plain"
+        );
+        let output = Command::new("bash")
+            .args(["-c", &line])
+            .env("STODOLA", env!("CARGO_BIN_EXE_stodola"))
+            .env("LC_ALL", "C")
+            .current_dir(session.path(""))
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{name}: {said}");
+    }
+    // The page is there, and what is left out is said.
+    let ran = session.run("map out http://a.example/ --json --archive plain");
+    assert!(ran.text().lines().count() > 100, "{}{}", ran.text(), ran.stderr);
+    let ran = session.run("map sheet --json --archive plain");
+    assert!(ran.text().contains("Based"), "{}{}", ran.text(), ran.stderr);
+}

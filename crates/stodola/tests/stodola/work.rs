@@ -65,3 +65,31 @@ fn what_cannot_be_done_is_said_and_failures_show_in_the_exit_code() {
     let ran = session.run("work cancel 3 --archive a").expect(0);
     assert_eq!(ran.stderr.trim(), "request 3: cancelled");
 }
+
+#[test]
+fn dead_links_and_ranks_are_asked_for_as_files() {
+    let session = crate::map::filled();
+    let ask = "work submit map site=a.example view=dead format=xml --archive a";
+    assert_eq!(session.run(ask).expect(0).text(), "1\n");
+    session.run("work submit rank site=a.example nodes=pages limit=2 --archive a").expect(0);
+    session.run("work submit map site=nothing.example --archive a").expect(0);
+    session.run("work run --archive a").expect(1);
+    let ran = session.run("work result 1 --archive a").expect(0);
+    assert!(ran.text().contains("<target>http://a.example/gone</target>"), "{}", ran.text());
+    // The second one is clean-up, which asks for itself.
+    let ran = session.run("work show 4 --archive a").expect(0);
+    let told = "failed: the map has no page of 'nothing.example'";
+    assert!(ran.text().contains(told) && ran.text().contains("run 1 begins"), "{}", ran.text());
+    let ran = session.run("work show 3 --archive a").expect(0);
+    assert!(ran.text().contains("rows that are not in the result: "), "{}", ran.text());
+    let ran = session.run("work packages --archive a").expect(0);
+    assert!(
+        ran.text().starts_with("map version=1 running=0 waiting=0 at_once=1 role=reader\n"),
+        "{}",
+        ran.text()
+    );
+    session.run("work favourite dead --of 1 --archive a").expect(0);
+    session.run("work favourite dead --rename gone --archive a").expect(0);
+    assert_eq!(session.run("work favourite gone --archive a").expect(0).text(), "1\n");
+    session.run("work favourite dead --archive a").expect(2);
+}

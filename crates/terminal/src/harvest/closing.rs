@@ -16,6 +16,7 @@ pub(super) fn line(step: ClosingStep, time: Duration) -> String {
         ClosingStep::Reports => "crawl-closing-reports",
         ClosingStep::Files => "crawl-closing-files",
         ClosingStep::Outcomes => "crawl-closing-outcomes",
+        ClosingStep::Links => "crawl-closing-links",
     };
     text!(key, seconds = time.as_secs())
 }

@@ -1,6 +1,6 @@
 //! Errors of the rules of access, and of exporting and serving captures.
 
-use super::{archive, cannot_since, files, newer, path_error, system_text};
+use super::{archive, cannot_since, files, inner, newer, path_error, system_text};
 use crate::{Language, phrase, retold, text};
 use stodola_access::import::ImportError;
 use stodola_access::people::{PASSWORD_MAX, PASSWORD_MIN, PersonError};
@@ -10,6 +10,7 @@ use stodola_app::bare::BareError;
 use stodola_app::changes::ChangesError;
 use stodola_app::events::EventsError;
 use stodola_app::export::ExportError;
+use stodola_app::reading::GateError;
 use stodola_app::static_copy::StaticCopyError;
 
 pub(super) fn access_error(language: Language, error: &AccessError) -> String {
@@ -154,11 +155,19 @@ pub(super) fn export_error(language: Language, error: &ExportError) -> String {
     }
 }
 
+pub(super) fn gate_error(language: Language, error: &GateError) -> String {
+    match error {
+        GateError::People(error) => people_error(language, error),
+        GateError::Collection(error) => inner(language, error),
+        GateError::NoCollection(name) => phrase!(language, "error-map-no-collection", name),
+    }
+}
+
 pub(super) fn changes_error(language: Language, error: &ChangesError) -> String {
     match error {
         ChangesError::Archive(error) => archive::archive_error(language, error),
         ChangesError::Catalogue(error) => archive::catalogue_error(language, error),
-        ChangesError::People(error) => people_error(language, error),
+        ChangesError::Gate(error) => gate_error(language, error),
         ChangesError::Stopped => text!(language, "error-changes-stopped"),
     }
 }
@@ -172,7 +181,7 @@ pub(super) fn static_copy_error(language: Language, error: &StaticCopyError) -> 
         StaticCopyError::Stopped => text!(language, "error-copy-stopped"),
         StaticCopyError::Archive(error) => archive::archive_error(language, error),
         StaticCopyError::Catalogue(error) => archive::catalogue_error(language, error),
-        StaticCopyError::People(error) => people_error(language, error),
+        StaticCopyError::Gate(error) => gate_error(language, error),
         StaticCopyError::Path(error) => path_error(language, error),
         StaticCopyError::Write { path, error } => cannot_since(language, "write", path, error),
     }

@@ -68,6 +68,7 @@ pub(super) fn catalogue_error(language: Language, error: &CatalogueError) -> Str
         CatalogueError::Changing(path) => {
             text!(language, "error-catalogue-changing", path = path.display())
         }
+        CatalogueError::Stopped => text!(language, "error-catalogue-stopped"),
         CatalogueError::Damaged { path, what } => {
             let (folder, path) = (folder_of(path), path.display());
             phrase!(language, "error-catalogue-damaged", path, what, folder)

@@ -1,9 +1,12 @@
 //! Errors of requests of users.
 
 use super::{access, archive, newer, path_error, system_text};
+use crate::exported::reason_words;
 use crate::{Language, phrase, text};
-use stodola_app::requests::{FieldFault, RequestsError};
-use stodola_work::{QuestionError, SiteFault, WorkError};
+use stodola_app::requests::{
+    FieldFault, PackageFault, RequestNote, RequestsError, ResultTemplate, TemplateError,
+};
+use stodola_work::{QuestionError, QueueNote, SiteFault, WorkError};
 
 pub(super) fn requests_error(language: Language, error: &RequestsError) -> String {
     match error {
@@ -19,6 +22,7 @@ pub(super) fn requests_error(language: Language, error: &RequestsError) -> Strin
             let what = field_fault(language, *what);
             phrase!(language, "error-requests-field", package, field, what)
         }
+        RequestsError::Template(error) => template_error(language, error),
         RequestsError::Pair(text) => phrase!(language, "error-requests-pair", text),
         RequestsError::Refresh(text) => phrase!(language, "error-requests-refresh", text),
         RequestsError::NotYours(number) => phrase!(language, "error-requests-not-yours", number),
@@ -72,6 +76,9 @@ pub(super) fn work_error(language: Language, error: &WorkError) -> String {
         WorkError::UnknownFavourite(name) => {
             text!(language, "error-work-no-favourite", name = name)
         }
+        WorkError::FavouriteTaken(name) => {
+            text!(language, "error-work-favourite-taken", name = name)
+        }
         WorkError::TooManyFavourites { limit } => {
             phrase!(language, "error-work-favourites", limit)
         }
@@ -113,5 +120,85 @@ pub(super) fn question_error(language: Language, error: &QuestionError) -> Strin
         }
         QuestionError::NotJson(what) => phrase!(language, "error-question-json", what),
         QuestionError::NotAnObject => text!(language, "error-question-object"),
+    }
+}
+
+pub(super) fn template_error(language: Language, error: &TemplateError) -> String {
+    match error {
+        TemplateError::TooLong { bytes } => {
+            let most = ResultTemplate::BYTES_MAX;
+            phrase!(language, "error-template-long", bytes, most)
+        }
+        TemplateError::Unclosed { at } => {
+            let (begin, end) = ("{{", "}}");
+            phrase!(language, "error-template-unclosed", at, begin, end)
+        }
+        TemplateError::Section { name } => phrase!(language, "error-template-section", name),
+        TemplateError::TooDeep => {
+            let most = ResultTemplate::DEPTH_MAX;
+            phrase!(language, "error-template-deep", most)
+        }
+        TemplateError::TooMuch => text!(language, "error-template-much"),
+        TemplateError::Write(error) => system_text(language, error),
+    }
+}
+
+/// What the queue writes to the log of a request.
+pub(super) fn queue_note(language: Language, note: &QueueNote) -> String {
+    match note {
+        QueueNote::AskedFor { who } => phrase!(language, "error-note-asked", who),
+        QueueNote::Begins { run } => phrase!(language, "error-note-begins", run),
+        QueueNote::Done => text!(language, "error-note-done"),
+        QueueNote::PutBack => text!(language, "error-note-put-back"),
+        QueueNote::Ended => text!(language, "error-note-ended"),
+        QueueNote::Cancelled { who } => phrase!(language, "error-note-cancelled", who),
+        QueueNote::CancelledForAll => text!(language, "error-note-cancelled-for-all"),
+        QueueNote::Unwanted { who } => phrase!(language, "error-note-unwanted", who),
+        QueueNote::RulesChanged => text!(language, "error-note-rules"),
+        QueueNote::Lost => text!(language, "error-note-lost"),
+        QueueNote::Hopeless => text!(language, "error-note-hopeless"),
+        QueueNote::NoRoom => text!(language, "error-note-no-room"),
+        QueueNote::Fault => text!(language, "error-note-fault"),
+        QueueNote::Saved { name } => phrase!(language, "error-note-saved", name),
+        QueueNote::NotSaved { name, why } => {
+            let why = work_error(language, why);
+            phrase!(language, "error-note-not-saved", name, why)
+        }
+    }
+}
+
+/// What a package writes to the log of a request.
+pub(super) fn request_note(language: Language, note: &RequestNote) -> String {
+    match note {
+        RequestNote::Waits { holder } => phrase!(language, "error-note-waits", holder),
+        RequestNote::Exported { captures, records } => {
+            phrase!(language, "error-note-exported", captures, records)
+        }
+        RequestNote::LeftOut { count, reason } => {
+            let reason = match language {
+                Language::English => reason.as_str().to_owned(),
+                Language::Czech => reason_words(language, *reason),
+            };
+            phrase!(language, "error-note-left-out", count, reason)
+        }
+        RequestNote::Checked { files, bad } => phrase!(language, "error-note-checked", files, bad),
+        RequestNote::NobodyHarvests => text!(language, "error-note-nobody"),
+        RequestNote::NotReadCompletely { file } => phrase!(language, "error-note-not-read", file),
+        RequestNote::TemplateRows { most } => phrase!(language, "error-note-template", most),
+        RequestNote::MoreRows { rows } => phrase!(language, "error-note-more-rows", rows),
+        RequestNote::Relaxed => text!(language, "error-note-relaxed"),
+    }
+}
+
+pub(super) fn package_fault(language: Language, fault: &PackageFault) -> String {
+    match fault {
+        PackageFault::NothingToExport => text!(language, "error-package-export"),
+        PackageFault::NoTime(text) => phrase!(language, "error-package-time", text),
+        PackageFault::NoPlace(text) => phrase!(language, "error-package-place", text),
+        PackageFault::TwoAreas => text!(language, "error-package-areas"),
+        PackageFault::NothingMapped(name) => phrase!(language, "error-package-nothing", name),
+        PackageFault::NotDerived { only, known } => {
+            phrase!(language, "error-package-derived", only, known)
+        }
     }
 }

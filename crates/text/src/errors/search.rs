@@ -11,7 +11,7 @@ pub(super) fn text_search_error(language: Language, error: &TextSearchError) -> 
     match error {
         TextSearchError::Archive(error) => archive::archive_error(language, error),
         TextSearchError::Catalogue(error) => archive::catalogue_error(language, error),
-        TextSearchError::People(error) => access::people_error(language, error),
+        TextSearchError::Gate(error) => access::gate_error(language, error),
         TextSearchError::Search(error) => search_error(language, error),
         TextSearchError::Query(error) => query_error(language, error),
         TextSearchError::Cursor => text!(language, "error-search-cursor"),
@@ -28,6 +28,9 @@ pub(super) fn found_export_error(language: Language, error: &FoundExportError) -
 pub(super) fn links_error(language: Language, error: &LinkSignalsError) -> String {
     match error {
         LinkSignalsError::Missing => text!(language, "error-search-no-links"),
+        LinkSignalsError::TooLarge { bytes } => {
+            text!(language, "error-search-links-too-large", bytes = *bytes)
+        }
         LinkSignalsError::Map(error) => inner(language, error),
         LinkSignalsError::Search(error) => search_error(language, error),
         LinkSignalsError::Visits(error) => visits_error(language, error),

@@ -3,7 +3,10 @@
 //! The matches of the texts have no catch-all, so the compiler sees that none is missing. That each text is there with
 //! its arguments, and is Czech, is seen here: the samples are all variants but those that only hand on another error.
 
+mod requests;
+
 use super::*;
+use requests::of_requests;
 use std::path::PathBuf;
 use stodola_access::import::{ImportError, ImportRefusal};
 use stodola_access::people::PersonRole;
@@ -22,7 +25,6 @@ use stodola_app::map::{MapQueryError, SiteError};
 use stodola_app::migrate::MigrationError;
 use stodola_app::pack::PackError;
 use stodola_app::recognise::RecogniseError;
-use stodola_app::requests::{FieldFault, RequestsError};
 use stodola_app::search::{LinkSignalsError, TextSearchError};
 use stodola_app::static_copy::StaticCopyError;
 use stodola_app::visits::VisitsError;
@@ -56,7 +58,6 @@ use stodola_warc::decode::LimitExceeded;
 use stodola_warc::segments::SegmentError;
 use stodola_warc::write::{FileError, HeadError, WriteError};
 use stodola_warc::{RecordType, Wrapping};
-use stodola_work::{QuestionError, RequestState, SiteFault, WorkError};
 
 fn path() -> PathBuf {
     PathBuf::from("/some/file")
@@ -85,55 +86,6 @@ fn samples() -> Vec<Box<AnyError>> {
     all.extend(of_recognition());
     all.extend(boxes([PathError { doing: "write", path: path(), source: missing() }]));
     all.extend(boxes([LockError::Held { path: path(), holder: String::new() }]));
-    all
-}
-
-fn of_requests() -> Vec<Box<AnyError>> {
-    let site = |what| WorkError::SitePath { name: x(), what };
-    let field = |what| RequestsError::Field { package: "export", field: x(), what };
-    let mut all = boxes([
-        WorkError::Newer { path: path(), found: 99 },
-        WorkError::Damaged { path: path(), what: x() },
-        WorkError::OwnerLimit { waiting: 5, limit: 5 },
-        WorkError::QueueFull { limit: 3 },
-        WorkError::UnknownPackage(x()),
-        WorkError::UnknownRequest(7),
-        WorkError::NotActive { number: 7, state: RequestState::Done },
-        WorkError::NoResult(7),
-        WorkError::UnknownFavourite(x()),
-        WorkError::TooManyFavourites { limit: 9 },
-        WorkError::Name(x()),
-        WorkError::NoSite,
-        site(SiteFault::TooLong),
-        site(SiteFault::TooDeep),
-        site(SiteFault::NotPlain),
-        site(SiteFault::Ending),
-        site(SiteFault::Link),
-        site(SiteFault::Taken),
-        WorkError::Busy { holder: x() },
-        WorkError::Thread(missing()),
-    ]);
-    all.extend(boxes([
-        QuestionError::TooLong { bytes: 99_999 },
-        QuestionError::TooDeep,
-        QuestionError::NotJson(x()),
-        QuestionError::NotAnObject,
-    ]));
-    all.extend(boxes([
-        RequestsError::Role { package: "export", role: PersonRole::Operator },
-        RequestsError::Operators("save_to"),
-        field(FieldFault::Unknown),
-        field(FieldFault::Missing),
-        field(FieldFault::NotText),
-        field(FieldFault::NotNumber),
-        field(FieldFault::NotFlag),
-        field(FieldFault::NotChoice),
-        RequestsError::Pair(x()),
-        RequestsError::Refresh(x()),
-        RequestsError::NotYours(7),
-        RequestsError::OtherRights(7),
-        RequestsError::RulesChanged(7),
-    ]));
     all
 }
 
@@ -192,6 +144,7 @@ fn of_archives() -> Vec<Box<AnyError>> {
         CatalogueError::Unfinished(path()),
         CatalogueError::Busy(path()),
         CatalogueError::Changing(path()),
+        CatalogueError::Stopped,
         CatalogueError::Damaged { path: path(), what: x() },
         CatalogueError::Newer { path: path(), found: 99 },
         CatalogueError::Full(path()),
@@ -693,7 +646,11 @@ fn of_recognition() -> Vec<Box<AnyError>> {
         MapError::Write(missing()),
     ]));
     all.extend(boxes([TextSearchError::Cursor]));
-    all.extend(boxes([LinkSignalsError::Missing, LinkSignalsError::Sort(missing())]));
+    all.extend(boxes([
+        LinkSignalsError::Missing,
+        LinkSignalsError::TooLarge { bytes: 1 << 40 },
+        LinkSignalsError::Sort(missing()),
+    ]));
     all.extend(boxes([
         VisitsError::Unknown { path: path() },
         VisitsError::Remove { path: path(), error: missing() },

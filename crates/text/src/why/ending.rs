@@ -86,6 +86,9 @@ pub(super) fn ended(
                 text!(language, "why-too-long", size = size(language, declared)),
                 text!(language, "why-advice-too-long"),
             ),
+            _ if reason == "not-text" => {
+                (text!(language, "why-not-text"), text!(language, "why-advice-not-text"))
+            }
             _ => (
                 text!(language, "why-left-out", rule = reason),
                 text!(language, "why-advice-left-out"),

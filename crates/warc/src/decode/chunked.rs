@@ -10,15 +10,20 @@ const LINE_LIMIT: usize = 4096;
 /// Removes the transfer coding `chunked`, with chunk extensions and trailers.
 pub struct Chunked<R> {
     source: R,
-    state: ChunkState,
-    /// The line that is being read. In the raw state: bytes of it that are still to be passed on.
+    chunks: ChunkState,
+}
+
+/// The position in a chunked body, without a source: the caller passes what it has.
+pub(crate) struct ChunkState {
+    part: Part,
+    /// The line that is being read. In the raw part: bytes of it that are still to be passed on.
     line: Vec<u8>,
     passed: usize,
     outcome: DecodeOutcome,
 }
 
 #[derive(Clone, Copy)]
-enum ChunkState {
+enum Part {
     Size { first: bool },
     Data(u64),
     AfterData,
@@ -27,79 +32,115 @@ enum ChunkState {
     Done,
 }
 
-impl<R: BufRead> Chunked<R> {
-    /// Decodes what the source yields.
-    pub fn new(source: R) -> Self {
-        let state = ChunkState::Size { first: true };
-        Chunked { source, state, line: Vec::new(), passed: 0, outcome: DecodeOutcome::Decoded }
+/// What comes next in a chunked body.
+pub(crate) enum Follows {
+    /// A line of the framing: see [`ChunkState::frame`].
+    Framing,
+    /// At most this number of bytes of the payload: see [`ChunkState::pass`].
+    Payload(u64),
+    /// Bytes of the payload that were taken for framing: see [`ChunkState::pending`].
+    Pending,
+    /// Nothing more belongs to the payload.
+    Nothing,
+}
+
+impl ChunkState {
+    pub(crate) fn new() -> ChunkState {
+        let part = Part::Size { first: true };
+        ChunkState { part, line: Vec::new(), passed: 0, outcome: DecodeOutcome::Decoded }
     }
 
-    /// Returns how the removal went.
-    pub fn outcome(&self) -> DecodeOutcome {
-        self.outcome
+    pub(crate) fn follows(&self) -> Follows {
+        match self.part {
+            Part::Size { .. } | Part::AfterData | Part::Trailer => Follows::Framing,
+            Part::Data(left) => Follows::Payload(left),
+            Part::Raw if self.passed < self.line.len() => Follows::Pending,
+            Part::Raw => Follows::Payload(u64::MAX),
+            Part::Done => Follows::Nothing,
+        }
     }
 
-    /// Reads the next line of the framing. An interrupted call may be repeated.
-    fn step(&mut self) -> io::Result<()> {
-        let limit = if matches!(self.state, ChunkState::AfterData) { 2 } else { LINE_LIMIT };
-        let whole = self.read_line(limit)?;
-        let at_end = !whole && self.line.len() < limit;
-        self.state = match self.state {
+    /// Bytes of the payload that were taken for framing at first, and have to be [passed](ChunkState::pass) now.
+    pub(crate) fn pending(&self) -> &[u8] {
+        match self.part {
+            Part::Raw => &self.line[self.passed..],
+            _ => &[],
+        }
+    }
+
+    /// Takes bytes of the framing; none means that the body ends here. Returns how many were taken.
+    pub(crate) fn frame(&mut self, available: &[u8]) -> usize {
+        let limit = if matches!(self.part, Part::AfterData) { 2 } else { LINE_LIMIT };
+        let room = limit - self.line.len();
+        let is_end = available.is_empty();
+        let available = &available[..available.len().min(room)];
+        let lf = memchr(b'\n', available);
+        let taken = lf.map_or(available.len(), |lf| lf + 1);
+        self.line.extend_from_slice(&available[..taken]);
+        let whole = lf.is_some();
+        if whole || is_end || self.line.len() == limit {
+            self.line_ends(whole, !whole && self.line.len() < limit);
+        }
+        taken
+    }
+
+    /// Goes on behind a line of the framing. `whole`: it has its LF; `at_end`: the body ends in it.
+    fn line_ends(&mut self, whole: bool, at_end: bool) {
+        self.part = match self.part {
             // No body at all, as after HEAD.
-            ChunkState::Size { first: true } if self.line.is_empty() => ChunkState::Done,
-            ChunkState::Size { first } => match chunk_size(&self.line) {
+            Part::Size { first: true } if self.line.is_empty() => Part::Done,
+            Part::Size { first } => match chunk_size(&self.line) {
                 Some(_) if first && !whole => self.raw(DecodeOutcome::Raw),
-                Some(0) => ChunkState::Trailer,
-                Some(size) if whole => ChunkState::Data(size),
+                Some(0) => Part::Trailer,
+                Some(size) if whole => Part::Data(size),
                 _ if first => self.raw(DecodeOutcome::Raw),
                 Some(_) => self.truncated(),
                 None if self.line.is_empty() => self.truncated(),
                 None => self.raw(DecodeOutcome::Damaged),
             },
-            ChunkState::AfterData if is_blank(&self.line) && whole => {
-                ChunkState::Size { first: false }
-            }
-            ChunkState::AfterData if at_end && is_blank(&self.line) => self.truncated(),
-            ChunkState::AfterData => self.raw(DecodeOutcome::Damaged),
-            ChunkState::Trailer if at_end || is_blank(&self.line) => ChunkState::Done,
-            other @ (ChunkState::Trailer
-            | ChunkState::Data(_)
-            | ChunkState::Raw
-            | ChunkState::Done) => other,
+            Part::AfterData if is_blank(&self.line) && whole => Part::Size { first: false },
+            Part::AfterData if at_end && is_blank(&self.line) => self.truncated(),
+            Part::AfterData => self.raw(DecodeOutcome::Damaged),
+            Part::Trailer if at_end || is_blank(&self.line) => Part::Done,
+            other @ (Part::Trailer | Part::Data(_) | Part::Raw | Part::Done) => other,
         };
-        if !matches!(self.state, ChunkState::Raw) {
+        if !matches!(self.part, Part::Raw) {
             self.line.clear();
         }
-        Ok(())
     }
 
-    /// Reads up to the next LF, the limit or the end. Returns whether there was an LF.
-    fn read_line(&mut self, limit: usize) -> io::Result<bool> {
-        while self.line.len() < limit {
-            let available = self.source.fill_buf()?;
-            if available.is_empty() {
-                return Ok(false);
+    /// Passes bytes of the payload, or of what was pending.
+    pub(crate) fn pass(&mut self, amount: usize) {
+        match self.part {
+            Part::Data(left) => {
+                let left = left.saturating_sub(amount as u64);
+                self.part = if left == 0 { Part::AfterData } else { Part::Data(left) };
             }
-            let available = &available[..available.len().min(limit - self.line.len())];
-            let lf = memchr(b'\n', available);
-            let taken = lf.map_or(available.len(), |lf| lf + 1);
-            self.line.extend_from_slice(&available[..taken]);
-            self.source.consume(taken);
-            if lf.is_some() {
-                return Ok(true);
-            }
+            Part::Raw if self.passed < self.line.len() => self.passed += amount,
+            _ => (),
         }
-        Ok(false)
     }
 
-    fn raw(&mut self, outcome: DecodeOutcome) -> ChunkState {
+    fn raw(&mut self, outcome: DecodeOutcome) -> Part {
         self.outcome = outcome;
-        ChunkState::Raw
+        Part::Raw
     }
 
-    fn truncated(&mut self) -> ChunkState {
+    fn truncated(&mut self) -> Part {
         self.outcome = DecodeOutcome::Truncated;
-        ChunkState::Done
+        Part::Done
+    }
+}
+
+impl<R: BufRead> Chunked<R> {
+    /// Decodes what the source yields.
+    pub fn new(source: R) -> Self {
+        Chunked { source, chunks: ChunkState::new() }
+    }
+
+    /// Returns how the removal went.
+    pub fn outcome(&self) -> DecodeOutcome {
+        self.chunks.outcome
     }
 }
 
@@ -110,41 +151,30 @@ impl<R: BufRead> Read for Chunked<R> {
 }
 
 impl<R: BufRead> BufRead for Chunked<R> {
+    /// An interrupted call may be repeated.
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        loop {
-            match self.state {
-                ChunkState::Data(_) | ChunkState::Raw | ChunkState::Done => break,
-                ChunkState::Size { .. } | ChunkState::AfterData | ChunkState::Trailer => {
-                    self.step()?;
-                }
-            }
+        while let Follows::Framing = self.chunks.follows() {
+            let taken = self.chunks.frame(self.source.fill_buf()?);
+            self.source.consume(taken);
         }
-        match self.state {
-            ChunkState::Data(left) => {
+        match self.chunks.follows() {
+            Follows::Payload(most) => {
                 let available = self.source.fill_buf()?;
-                if available.is_empty() {
-                    self.state = ChunkState::Done;
-                    self.outcome = DecodeOutcome::Truncated;
+                if available.is_empty() && matches!(self.chunks.part, Part::Data(_)) {
+                    self.chunks.part = self.chunks.truncated();
                 }
-                Ok(&available[..shorter(available.len(), left)])
+                Ok(&available[..shorter(available.len(), most)])
             }
-            ChunkState::Raw if self.passed < self.line.len() => Ok(&self.line[self.passed..]),
-            ChunkState::Raw => self.source.fill_buf(),
-            _ => Ok(&[]),
+            Follows::Pending => Ok(self.chunks.pending()),
+            Follows::Framing | Follows::Nothing => Ok(&[]),
         }
     }
 
     fn consume(&mut self, amount: usize) {
-        match self.state {
-            ChunkState::Data(left) => {
-                let left = left.saturating_sub(amount as u64);
-                self.state = if left == 0 { ChunkState::AfterData } else { ChunkState::Data(left) };
-                self.source.consume(amount);
-            }
-            ChunkState::Raw if self.passed < self.line.len() => self.passed += amount,
-            ChunkState::Raw => self.source.consume(amount),
-            _ => (),
+        if let Follows::Payload(_) = self.chunks.follows() {
+            self.source.consume(amount);
         }
+        self.chunks.pass(amount);
     }
 }
 

@@ -12,7 +12,7 @@
 //! soon as [`WarcFile::sync`] has.
 
 use super::resume::{self, Resumed};
-use super::{RecordHead, WarcWriter, Warcinfo, WriteError, WriterOptions, Written};
+use super::{PackedBlock, RecordHead, WarcWriter, Warcinfo, WriteError, WriterOptions, Written};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -225,6 +225,16 @@ impl WarcFile {
         length: u64,
     ) -> Result<Written, WriteError> {
         self.whole_or_nothing(|writer| writer.write_stream(head, block, length))
+    }
+
+    /// See [`WarcWriter::write_deflated`]. If it fails, the file is as before.
+    pub fn write_deflated(
+        &mut self,
+        head: &RecordHead,
+        block: &PackedBlock,
+        deflated: &mut dyn Read,
+    ) -> Result<Written, WriteError> {
+        self.whole_or_nothing(|writer| writer.write_deflated(head, block, deflated))
     }
 
     /// See [`WarcWriter::write_raw`]. If it fails, the file is as before.

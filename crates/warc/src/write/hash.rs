@@ -5,8 +5,8 @@
 
 use super::{RecordHead, WriteError};
 use crate::RecordType;
-use crate::decode::Chunked;
-use crate::digest::{Algorithm, Digest, Hasher};
+use crate::decode::{ChunkState, Chunked, Follows};
+use crate::digest::{Algorithm, Digest, Hasher, HasherPair};
 use crate::http;
 use std::io::{self, BufRead, Read};
 
@@ -43,7 +43,6 @@ pub(super) struct Made {
     pub(super) payload: Option<Digest>,
     /// Bytes of the payload, if there is a digest of it.
     payload_length: u64,
-    is_chunked: bool,
 }
 
 /// The digests of an HTTP response, computed before it is written: by a thread that does not lock the file, or for a
@@ -62,8 +61,10 @@ pub struct ResponseDigests {
 impl ResponseDigests {
     /// Computes the digests of a block in memory.
     pub fn of_slice(block: &[u8], algorithm: Algorithm) -> ResponseDigests {
-        let made = of_slice(block, Wanted { algorithm, block: false, payload: true });
-        ResponseDigests::new(algorithm.digest(block), made)
+        match ResponseHasher::new(block, algorithm) {
+            Some(hasher) => hasher.finish(),
+            None => ResponseDigests::without_payload(algorithm.digest(block)),
+        }
     }
 
     /// Computes the digests of a block that is the next `length` bytes of `source`.
@@ -72,10 +73,33 @@ impl ResponseDigests {
         length: u64,
         algorithm: Algorithm,
     ) -> Result<ResponseDigests, WriteError> {
-        let wanted = Wanted { algorithm, block: false, payload: true };
-        let mut hasher = algorithm.hasher();
-        let made = pass(source, length, wanted, Some(&mut hasher))?;
-        Ok(ResponseDigests::new(hasher.finish(), made))
+        let mut buffer = vec![0; BUFFER];
+        let mut source = source.take(length);
+        let mut filled = fill(&mut source, &mut buffer).map_err(WriteError::Read)?;
+        let mut found = filled as u64;
+        let mut hasher = match ResponseHasher::new(&buffer[..filled], algorithm) {
+            Some(hasher) => Either::Response(hasher),
+            None => {
+                let mut hasher = algorithm.hasher();
+                hasher.update(&buffer[..filled]);
+                Either::Block(hasher)
+            }
+        };
+        while filled > 0 {
+            filled = fill(&mut source, &mut buffer).map_err(WriteError::Read)?;
+            found += filled as u64;
+            match &mut hasher {
+                Either::Response(hasher) => hasher.update(&buffer[..filled]),
+                Either::Block(hasher) => hasher.update(&buffer[..filled]),
+            }
+        }
+        if found < length {
+            return Err(WriteError::BlockShort { declared: length, found });
+        }
+        Ok(match hasher {
+            Either::Response(hasher) => hasher.finish(),
+            Either::Block(hasher) => ResponseDigests::without_payload(hasher.finish()),
+        })
     }
 
     /// Same as [`payload_of_slice`](ResponseDigests::payload_of_slice), of a block that is the next `length` bytes of
@@ -96,10 +120,102 @@ impl ResponseDigests {
         made.payload.map(|digest| (digest, made.payload_length))
     }
 
-    fn new(block: Digest, made: Made) -> ResponseDigests {
-        let payload = made.payload.map(|digest| (digest, made.payload_length));
-        ResponseDigests { block, payload, is_chunked: made.is_chunked }
+    fn without_payload(block: Digest) -> ResponseDigests {
+        ResponseDigests { block, payload: None, is_chunked: false }
     }
+}
+
+/// A response has a payload; another block has only a digest of itself.
+enum Either {
+    Response(ResponseHasher),
+    Block(Hasher),
+}
+
+/// Reads until the buffer is full or the source has ended. Returns the number of bytes.
+fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match source.read(&mut buffer[filled..]) {
+            Ok(0) => break,
+            Ok(n) => filled += n,
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(filled)
+}
+
+/// Computes the digests of an HTTP response whose bytes come in pieces.
+pub(super) struct ResponseHasher {
+    pair: HasherPair,
+    /// The position in a chunked body; `None` if the body is the payload.
+    chunks: Option<ChunkState>,
+    payload_length: u64,
+}
+
+impl ResponseHasher {
+    /// Begins with the first bytes of a response; `None` if they do not have its whole head.
+    pub(super) fn new(first: &[u8], algorithm: Algorithm) -> Option<ResponseHasher> {
+        let body = Body::behind(first)?;
+        let (head, rest) = first.split_at(body.start);
+        let mut pair = HasherPair::new(algorithm);
+        pair.update(head, &[]);
+        let chunks = body.is_chunked.then(ChunkState::new);
+        let mut hasher = ResponseHasher { pair, chunks, payload_length: 0 };
+        hasher.update(rest);
+        Some(hasher)
+    }
+
+    /// Adds the next bytes of the response.
+    pub(super) fn update(&mut self, bytes: &[u8]) {
+        let Some(chunks) = &mut self.chunks else {
+            self.pair.update(bytes, bytes);
+            self.payload_length += bytes.len() as u64;
+            return;
+        };
+        // Bytes up to here are in the digest of the block.
+        let mut done = 0;
+        let mut at = 0;
+        while at < bytes.len() {
+            match chunks.follows() {
+                Follows::Framing => at += chunks.frame(&bytes[at..]),
+                Follows::Payload(most) => {
+                    let rest = bytes.len() - at;
+                    let n = usize::try_from(most).map_or(rest, |most| rest.min(most));
+                    self.pair.update(&bytes[done..at + n], &bytes[at..at + n]);
+                    self.payload_length += n as u64;
+                    chunks.pass(n);
+                    at += n;
+                    done = at;
+                }
+                Follows::Pending => self.payload_length += pass_pending(chunks, &mut self.pair),
+                Follows::Nothing => break,
+            }
+        }
+        self.pair.update(&bytes[done..], &[]);
+    }
+
+    /// Returns the digests of all bytes so far.
+    pub(super) fn finish(mut self) -> ResponseDigests {
+        let is_chunked = self.chunks.is_some();
+        if let Some(chunks) = &mut self.chunks {
+            while let Follows::Framing = chunks.follows() {
+                chunks.frame(&[]);
+            }
+            self.payload_length += pass_pending(chunks, &mut self.pair);
+        }
+        let (block, payload) = self.pair.finish();
+        ResponseDigests { block, payload: Some((payload, self.payload_length)), is_chunked }
+    }
+}
+
+/// Adds bytes to the payload that were taken for framing at first. Returns how many.
+fn pass_pending(chunks: &mut ChunkState, pair: &mut HasherPair) -> u64 {
+    let pending = chunks.pending();
+    let length = pending.len();
+    pair.update(&[], pending);
+    chunks.pass(length);
+    length as u64
 }
 
 /// Computes the digests of a block in memory.
@@ -114,7 +230,6 @@ pub(super) fn of_slice(block: &[u8], wanted: Wanted) -> Made {
         if let Ok(length) = body.hash(&mut &block[body.start..], &mut hasher) {
             made.payload = Some(hasher.finish());
             made.payload_length = length;
-            made.is_chunked = body.is_chunked;
         }
     }
     made
@@ -149,7 +264,6 @@ fn pass(
             let mut hasher = wanted.algorithm.hasher();
             made.payload_length = body.hash(&mut tee, &mut hasher).map_err(WriteError::Read)?;
             made.payload = Some(hasher.finish());
-            made.is_chunked = body.is_chunked;
         }
     }
     hash_all(&mut tee, None).map_err(WriteError::Read)?;

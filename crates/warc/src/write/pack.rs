@@ -17,9 +17,9 @@ const GZIP_FAST_LEVEL: u8 = 1;
 const ZSTD_LEVEL: i32 = 3;
 const ZSTD_FAST_LEVEL: i32 = 1;
 /// Bytes of output that a streaming compressor gets at a time.
-const ROOM: usize = 64 << 10;
+pub(super) const ROOM: usize = 64 << 10;
 /// The gzip header: no name, no time, and "unknown" for the operating system, so that equal records give equal members.
-const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
+pub(super) const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
 
 /// Packs the records of one file; the compressor is used again for each of them.
 pub(super) enum Packer {

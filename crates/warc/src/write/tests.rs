@@ -8,6 +8,7 @@ mod kill;
 mod large;
 mod round_trip;
 mod series;
+mod spliced;
 
 use super::{Compression, RecordHead, Warcinfo, WriterOptions};
 use crate::date::Timestamp;

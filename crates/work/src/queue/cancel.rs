@@ -4,6 +4,7 @@ use super::row::RequestState;
 use super::submit::{REFRESH_PRIORITY, turn};
 use super::{ChangeFailure, WorkQueue, note};
 use crate::error::WorkError;
+use crate::note::QueueNote;
 use crate::time::WorkTime;
 use rusqlite::{OptionalExtension, Transaction};
 
@@ -29,12 +30,15 @@ impl WorkQueue {
                 )?;
                 if others > 0 {
                     db.execute("DELETE FROM owners WHERE request = ?1 AND name = ?2", (number, owner))?;
-                    note(db, number, &format!("no longer wanted by {owner}"), now)?;
+                    note(db, number, &QueueNote::Unwanted { who: owner.to_owned() }, now)?;
                     return Ok(state);
                 }
             }
-            let who = owner.unwrap_or("an administrator");
-            note(db, number, &format!("cancelled by {who}"), now)?;
+            let line = match owner {
+                Some(who) => QueueNote::Cancelled { who: who.to_owned() },
+                None => QueueNote::CancelledForAll,
+            };
+            note(db, number, &line, now)?;
             if state == RequestState::Running {
                 db.execute("UPDATE requests SET is_cancelled = 1 WHERE number = ?1", [number])?;
                 return Ok(state);
@@ -73,7 +77,12 @@ impl WorkQueue {
 
     /// Puts a request that has ended into the queue again, to make its result anew. Nobody's limit counts it. Nothing
     /// happens if it waits or runs.
-    pub fn make_anew(&mut self, number: i64, why: &str, now: WorkTime) -> Result<(), WorkError> {
+    pub fn make_anew(
+        &mut self,
+        number: i64,
+        why: &QueueNote,
+        now: WorkTime,
+    ) -> Result<(), WorkError> {
         self.change(|db| {
             if !state_of(db, number)?.is_active() {
                 queue_refresh(db, number, now)?;

@@ -3,6 +3,7 @@
 use super::row::RequestState;
 use super::{LINE_MAX, WorkQueue, note, shortened};
 use crate::error::WorkError;
+use crate::note::QueueNote;
 use crate::settings::WorkSettings;
 use crate::time::WorkTime;
 use rusqlite::{Connection, OptionalExtension};
@@ -72,7 +73,7 @@ impl WorkQueue {
             let mut owners = db.prepare_cached("SELECT name FROM owners WHERE request = ?1 ORDER BY name")?;
             let names = owners.query_map([number], |row| row.get(0))?;
             claimed.owners = names.collect::<rusqlite::Result<Vec<String>>>()?;
-            note(db, number, &format!("run {} begins", claimed.run), now)?;
+            note(db, number, &QueueNote::Begins { run: claimed.run }, now)?;
             Ok(Some(claimed))
         })
     }
@@ -104,7 +105,7 @@ impl WorkQueue {
 
     /// Appends a line to the log of a request.
     pub fn write_log(&mut self, number: i64, text: &str, now: WorkTime) -> Result<(), WorkError> {
-        self.change(|db| Ok(note(db, number, text, now)?))
+        self.change(|db| Ok(note(db, number, &text, now)?))
     }
 
     /// Puts requests back whose process has ended without finishing them: those that run, except `but`. Whoever calls
@@ -120,8 +121,8 @@ impl WorkQueue {
             for (number, crashes) in &lost {
                 let is_hopeless = crashes + 1 >= CRASHES_MAX;
                 let (state, line) = match is_hopeless {
-                    true => (RequestState::Failed, "the program has ended too often during this work"),
-                    false => (RequestState::Waiting, "the program ended during this work; it waits again"),
+                    true => (RequestState::Failed, QueueNote::Hopeless),
+                    false => (RequestState::Waiting, QueueNote::Lost),
                 };
                 db.prepare_cached(
                     "UPDATE requests SET state = CASE WHEN is_cancelled THEN 'cancelled' ELSE ?2 END,
@@ -129,9 +130,9 @@ impl WorkQueue {
                 )?
                 .execute((number, state.as_str()))?;
                 if is_hopeless {
-                    super::outcome::set_error(db, *number, line, now)?;
+                    super::outcome::set_error(db, *number, &line.to_string(), now)?;
                 }
-                note(db, *number, line, now)?;
+                note(db, *number, &line, now)?;
             }
             Ok(lost.len())
         })

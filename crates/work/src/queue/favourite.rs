@@ -54,6 +54,34 @@ impl WorkQueue {
         })
     }
 
+    /// Gives a favourite another name. No other favourite of the owner may have that name.
+    pub fn rename_favourite(
+        &mut self,
+        owner: &str,
+        called: &str,
+        new: &str,
+    ) -> Result<(), WorkError> {
+        let new = name(new)?;
+        self.change(|db| {
+            let is_taken: bool = db.query_row(
+                "SELECT EXISTS (SELECT 1 FROM favourites WHERE owner = ?1 AND name = ?2)",
+                (owner, new),
+                |row| row.get(0),
+            )?;
+            if is_taken && new != called {
+                return Err(WorkError::FavouriteTaken(new.to_owned()).into());
+            }
+            let renamed = db.execute(
+                "UPDATE favourites SET name = ?3 WHERE owner = ?1 AND name = ?2",
+                (owner, called, new),
+            )?;
+            match renamed {
+                0 => Err(WorkError::UnknownFavourite(shortened(called, 100)).into()),
+                _ => Ok(()),
+            }
+        })
+    }
+
     /// Removes a favourite.
     pub fn remove_favourite(&mut self, owner: &str, called: &str) -> Result<(), WorkError> {
         self.change(|db| {

@@ -2,6 +2,7 @@
 
 use super::{WorkQueue, note, outcome};
 use crate::error::WorkError;
+use crate::note::QueueNote;
 use crate::refresh::RequestRefresh;
 use crate::time::WorkTime;
 use rusqlite::{OptionalExtension, Transaction};
@@ -91,25 +92,25 @@ impl WorkQueue {
                         "UPDATE requests SET is_told = 0, crashes = 0 WHERE number = ?1",
                         [number],
                     )?;
-                    note(db, number, "done", now)?;
+                    note(db, number, &QueueNote::Done, now)?;
                     return Ok(Some(old));
                 }
                 RunEnd::PutBack if !before.is_cancelled => {
                     state(db, number, "waiting", now)?;
-                    note(db, number, "the program stops; it waits again", now)?;
+                    note(db, number, &QueueNote::PutBack, now)?;
                 }
                 RunEnd::Cancelled | RunEnd::PutBack => {
                     // What was to be made anew is as it was.
                     let has_result = before.result.is_some();
                     state(db, number, if has_result { "done" } else { "cancelled" }, now)?;
                     postpone(db, number, now)?;
-                    note(db, number, "cancelled", now)?;
+                    note(db, number, &QueueNote::Ended, now)?;
                 }
                 RunEnd::Failed(error) => {
                     state(db, number, "failed", now)?;
                     postpone(db, number, now)?;
                     outcome::set_error(db, number, error, now)?;
-                    note(db, number, error, now)?;
+                    note(db, number, &error, now)?;
                 }
             }
             Ok(Some(None))
@@ -137,6 +138,7 @@ impl WorkQueue {
             .execute((number, now.0))?;
             db.prepare_cached("UPDATE requests SET wanted = max(wanted, ?2) WHERE number = ?1")?
                 .execute((number, now.0))?;
+            bring_forward(db, number, now)?;
             Ok(found)
         })?;
         match (file, bytes) {
@@ -147,6 +149,31 @@ impl WorkQueue {
             }
             (None, bytes) => Ok(OpenedContent::Bytes(bytes.unwrap_or_default())),
         }
+    }
+
+    /// Requests whose results are made anew by themselves, with package and question: those that somebody looked at
+    /// last come first.
+    pub fn refreshed_questions(&self, limit: u32) -> Result<Vec<(i64, String, String)>, WorkError> {
+        let find = || -> rusqlite::Result<Vec<(i64, String, String)>> {
+            let mut find = self.connection.prepare_cached(
+                "SELECT q.number, q.package, q.question FROM results r JOIN requests q ON q.number = r.request
+                     WHERE r.next IS NOT NULL ORDER BY r.viewed DESC NULLS LAST, q.number LIMIT ?1",
+            )?;
+            find.query_map([limit], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
+        };
+        find().map_err(|error| self.failed(error))
+    }
+
+    /// Counts that somebody has looked at what these results are about, though not at them: they are made anew sooner.
+    pub fn count_interest(&mut self, numbers: &[i64], now: WorkTime) -> Result<(), WorkError> {
+        self.change(|db| {
+            for number in numbers {
+                db.prepare_cached("UPDATE results SET views = views + 1 WHERE request = ?1")?
+                    .execute([number])?;
+                bring_forward(db, *number, now)?;
+            }
+            Ok(())
+        })
     }
 
     /// Bytes of all results together.
@@ -202,7 +229,7 @@ impl WorkQueue {
         &mut self,
         number: i64,
         run: i64,
-        line: &str,
+        line: &QueueNote,
         now: WorkTime,
     ) -> Result<(), WorkError> {
         self.change(|db| {
@@ -258,6 +285,25 @@ fn state(db: &Transaction<'_>, number: i64, state: &str, now: WorkTime) -> rusql
              words = '', is_cancelled = 0 WHERE number = ?1",
     )?;
     update.execute((number, state, now.0))?;
+    Ok(())
+}
+
+/// A result that people look at is due sooner.
+fn bring_forward(db: &Transaction<'_>, number: i64, now: WorkTime) -> rusqlite::Result<()> {
+    let mut find = db.prepare_cached(
+        "SELECT q.refresh, q.every, r.interval, r.views, r.took, r.made FROM results r
+             JOIN requests q ON q.number = r.request WHERE r.request = ?1 AND r.next IS NOT NULL
+             AND r.interval IS NOT NULL",
+    )?;
+    let found = find.query_row([number], |row| {
+        let refresh = RequestRefresh::from_row(&row.get::<_, String>(0)?, row.get(1)?);
+        let interval = refresh.while_looked_at(row.get(2)?, row.get(3)?, row.get(4)?);
+        Ok(row.get::<_, i64>(5)?.saturating_add(interval))
+    });
+    if let Some(due) = found.optional()? {
+        db.prepare_cached("UPDATE results SET next = min(next, max(?2, ?3)) WHERE request = ?1")?
+            .execute((number, due, now.0))?;
+    }
     Ok(())
 }
 

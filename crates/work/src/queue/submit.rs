@@ -3,6 +3,7 @@
 use super::row::RequestState;
 use super::{ChangeFailure, WorkQueue, note, shortened};
 use crate::error::WorkError;
+use crate::note::QueueNote;
 use crate::question::WorkQuestion;
 use crate::refresh::RequestRefresh;
 use crate::save;
@@ -127,7 +128,7 @@ impl Asking<'_> {
             self.check_limits(db, None)?;
             let number = self.insert(db)?;
             self.join(db, number)?;
-            note(db, number, &format!("asked for by {}", self.owner), self.now)?;
+            note(db, number, &QueueNote::AskedFor { who: self.owner.to_owned() }, self.now)?;
             return Ok(SubmittedRequest { number, state: RequestState::Waiting, is_new: true });
         };
         let number = known.number;
@@ -145,7 +146,7 @@ impl Asking<'_> {
             }
         };
         if self.join(db, number)? || is_new {
-            note(db, number, &format!("asked for by {}", self.owner), self.now)?;
+            note(db, number, &QueueNote::AskedFor { who: self.owner.to_owned() }, self.now)?;
         }
         self.want(db, number)?;
         let state = if is_new { RequestState::Waiting } else { known.state };

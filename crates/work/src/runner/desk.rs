@@ -3,6 +3,7 @@
 use super::job::{self, Job};
 use super::{RunnerSettings, Shared};
 use crate::error::WorkError;
+use crate::note::QueueNote;
 use crate::queue::{ClaimedRequest, OpenedContent, RunEnd, WorkQueue};
 use crate::save::save_below;
 use crate::settings::WorkSettings;
@@ -150,8 +151,8 @@ impl<'s> Desk<'s> {
                 None => Err(WorkError::NoSite),
             };
             let line = match saved {
-                Ok(_) => format!("saved to {name}"),
-                Err(error) => format!("not saved to {name}: {error}"),
+                Ok(_) => QueueNote::Saved { name },
+                Err(why) => QueueNote::NotSaved { name, why },
             };
             self.queue.note_saved(number, run, &line, self.settings.clock.now())?;
         }

@@ -2,6 +2,7 @@
 
 use super::{RunnerSettings, Shared};
 use crate::error::WorkError;
+use crate::note::QueueNote;
 use crate::package::{ResultContent, WorkFailure, WorkPackage, WorkProgress, WorkResult, WorkTask};
 use crate::question::WorkQuestion;
 use crate::queue::{ClaimedRequest, RunEnd, StoredContent, StoredResult, WorkQueue};
@@ -30,9 +31,6 @@ pub(super) struct Job {
     pub(super) results_bytes: u64,
 }
 
-/// What is told to people whose work was not done because of the size of all results.
-const NO_ROOM: &str = "there is no room for more results; old ones have to be removed first";
-
 /// Does the work and commits what came of it.
 pub(super) fn run(job: &Job) {
     let number = job.claimed.number;
@@ -40,7 +38,10 @@ pub(super) fn run(job: &Job) {
     // If it cannot be committed, the request is running in the database and not here, and so it is put back.
     let committed = match &end {
         Ok(end) => job.commit(end),
-        Err(error) => job.commit(&RunEnd::Failed(error.to_string())),
+        Err(error) => match WorkFailure::of(error) {
+            WorkFailure::Failed(why) => job.commit(&RunEnd::Failed(why)),
+            WorkFailure::Stopped => job.commit(&RunEnd::PutBack),
+        },
     };
     if let Err(error) = &committed {
         tracing::error!(%error, number, "the end of a request could not be written");
@@ -70,7 +71,7 @@ impl Job {
         let is_large = self.rules.reuse > 0;
         let kept = WorkQueue::open(&self.settings.archive)?.results_bytes()?;
         if is_large && kept >= self.results_bytes {
-            return Ok(RunEnd::Failed(NO_ROOM.to_owned()));
+            return Ok(RunEnd::Failed(QueueNote::NoRoom.to_string()));
         }
         let scratch = self.results().join(format!("{}-{}.tmp", claimed.number, claimed.run));
         create_folders(&scratch)?;
@@ -105,7 +106,7 @@ impl Job {
             Ok(Err(WorkFailure::Stopped)) if self.shared.is_stopping() => Ok(RunEnd::PutBack),
             Ok(Err(WorkFailure::Stopped)) => Ok(RunEnd::Cancelled),
             Ok(Err(WorkFailure::Failed(why))) => Ok(RunEnd::Failed(why)),
-            Err(_) => Ok(RunEnd::Failed("a fault of the program; its log has more".to_owned())),
+            Err(_) => Ok(RunEnd::Failed(QueueNote::Fault.to_string())),
         }
     }
 

@@ -39,7 +39,7 @@ impl WorkPackage for Counting {
             0 => ResultContent::Bytes(text.into_bytes()),
             _ => {
                 let path = task.scratch.join("counted");
-                std::fs::write(&path, text).map_err(WorkFailure::of)?;
+                std::fs::write(&path, text).map_err(|error| WorkFailure::of(&error))?;
                 ResultContent::File(path)
             }
         };
@@ -116,7 +116,12 @@ fn killed_at_any_moment_no_request_is_lost_or_finished_twice() {
     let mut files = 0;
     for row in &rows {
         assert_eq!(row.state, RequestState::Done, "{row:?}");
-        let ends = queue.log(row.number).unwrap().iter().filter(|it| it.text == "done").count();
+        let ends = queue
+            .log(row.number)
+            .unwrap()
+            .iter()
+            .filter(|it| it.text == "the result is there")
+            .count();
         assert_eq!(ends, 1, "{row:?}");
         let content = match queue.open_result(row.number, WorkTime(0)).unwrap() {
             stodola_work::OpenedContent::Bytes(bytes) => String::from_utf8(bytes).unwrap(),

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 mod flood;
+mod golden;
 mod kill;
 mod model;
 mod refreshing;

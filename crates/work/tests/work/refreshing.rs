@@ -2,8 +2,8 @@
 
 use super::{done, draft, settings, work_one};
 use stodola_work::{
-    OpenedContent, RequestDraft, RequestRefresh, RequestState, RunEnd, WorkQueue, WorkSettings,
-    WorkTime,
+    OpenedContent, RequestDraft, RequestRefresh, RequestState, RunEnd, WorkError, WorkQueue,
+    WorkSettings, WorkTime,
 };
 
 const HOUR: i64 = 3600;
@@ -134,4 +134,46 @@ fn results_nobody_opens_are_removed_after_ninety_days() {
     assert!(queue.request(failed).is_err());
     // Its number is not given again.
     assert!(ask(&mut queue, 9) > failed);
+}
+
+#[test]
+fn interest_brings_a_long_interval_forward_and_favourites_are_renamed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut queue = WorkQueue::open(folder.path()).unwrap();
+    let settings = settings(&[("map", 1)]);
+    let draft = RequestDraft { refresh: RequestRefresh::WhenIdle, ..draft("map", 1, "anna") };
+    let number = queue.submit(&draft, &settings, WorkTime(0)).unwrap().number;
+    work_one(&mut queue, &settings, &done("x"), 0);
+    let due = |queue: &WorkQueue| {
+        let result = queue.request(number).unwrap().result.unwrap();
+        (result.next.unwrap().0, result.views, result.all_views)
+    };
+    assert_eq!(due(&queue), (DAY, 0, 0));
+    assert_eq!(queue.refreshed_questions(9).unwrap().len(), 1);
+    // Somebody opens pages that it is about, without looking at it.
+    queue.count_interest(&[number], WorkTime(10)).unwrap();
+    assert_eq!(due(&queue), (DAY / 2, 1, 0));
+    queue.count_interest(&[number, 99], WorkTime(10)).unwrap();
+    assert_eq!(due(&queue), (DAY / 3, 2, 0));
+    queue.open_result(number, WorkTime(20)).unwrap();
+    assert_eq!(due(&queue), (DAY / 4, 3, 1));
+    // It is never due in the past.
+    queue.open_result(number, WorkTime(DAY / 4 + 100)).unwrap();
+    assert_eq!(due(&queue).0, DAY / 4);
+
+    let favourite = |name| (name, "map", draft.question.clone());
+    for name in ["a", "b"] {
+        let (name, package, question) = favourite(name);
+        queue.add_favourite("anna", (name, package, &question), &settings, WorkTime(0)).unwrap();
+    }
+    let taken = queue.rename_favourite("anna", "a", "b");
+    assert!(matches!(taken, Err(WorkError::FavouriteTaken(_))), "{taken:?}");
+    let unknown = queue.rename_favourite("boris", "a", "c");
+    assert!(matches!(unknown, Err(WorkError::UnknownFavourite(_))), "{unknown:?}");
+    assert!(queue.rename_favourite("anna", "a", "x\ny").is_err());
+    queue.rename_favourite("anna", "a", "c").unwrap();
+    queue.rename_favourite("anna", "c", "c").unwrap();
+    let names: Vec<String> =
+        queue.favourites("anna").unwrap().into_iter().map(|it| it.name).collect();
+    assert_eq!(names, ["b", "c"]);
 }

@@ -42,7 +42,7 @@ impl WorkPackage for Obedient {
                 std::thread::yield_now();
             },
             Some("panic") => panic!("as it was asked to"),
-            Some("fail") => Err(WorkFailure::of("no captures of that site")),
+            Some("fail") => Err(WorkFailure::Failed("no captures of that site".to_owned())),
             Some("large") => Ok(result(vec![b'x'; 100_000])),
             Some("escape") => {
                 let mut result = result(Vec::new());

@@ -19,9 +19,10 @@ pub(super) const KIND: PackageKind = PackageKind {
 };
 
 fn run(run: &PackageRun<'_>) -> Result<WorkResult, WorkFailure> {
-    let settings = request_settings(run.archive).map_err(WorkFailure::of)?;
-    let mut queue = WorkQueue::open(run.archive).map_err(WorkFailure::of)?;
-    let removed = queue.sweep(&settings.work, WorkTime(now().0)).map_err(WorkFailure::of)?;
+    let settings = request_settings(run.archive).map_err(|error| WorkFailure::of(&error))?;
+    let mut queue = WorkQueue::open(run.archive).map_err(|error| WorkFailure::of(&error))?;
+    let removed =
+        queue.sweep(&settings.work, WorkTime(now().0)).map_err(|error| WorkFailure::of(&error))?;
     let answer = json!({
         "requests": removed.requests,
         "leftovers": removed.leftovers,

@@ -4,6 +4,7 @@ use super::{FieldForm, PackageKind, PackageRun, QuestionField};
 use crate::export::{
     ExportAccess, ExportError, ExportFormat, ExportSelection, ExportSettings, export,
 };
+use crate::requests::{PackageFault, RequestNote};
 use stodola_access::Moment;
 use stodola_access::people::PersonRole;
 use stodola_archive::Stamp;
@@ -39,7 +40,7 @@ fn run(run: &PackageRun<'_>) -> Result<WorkResult, WorkFailure> {
     let prefixes: Vec<String> = run.text("prefix").into_iter().collect();
     let job = run.text("job");
     if prefixes.is_empty() && job.is_none() {
-        return Err(WorkFailure::of("say what to export: an address, or a job"));
+        return Err(WorkFailure::of(&PackageFault::NothingToExport));
     }
     let name = format!("export-{}.{ending}", run.task.number);
     let settings = ExportSettings {
@@ -63,11 +64,11 @@ fn run(run: &PackageRun<'_>) -> Result<WorkResult, WorkFailure> {
     };
     let summary = export(&settings, run.watch).map_err(|error| match error {
         ExportError::Stopped => WorkFailure::Stopped,
-        error => WorkFailure::of(error),
+        error => WorkFailure::of(&error),
     })?;
-    run.log(&format!("{} captures, {} records", summary.captures, summary.records));
+    run.log(&RequestNote::Exported { captures: summary.captures, records: summary.records });
     for (reason, count) in &summary.left_out {
-        run.log(&format!("left out: {count} ({reason:?})"));
+        run.log(&RequestNote::LeftOut { count: *count, reason: *reason });
     }
     let content = ResultContent::File(settings.out);
     Ok(WorkResult { media: media.to_owned(), name, content, stamp: String::new() })
@@ -83,6 +84,6 @@ fn time(
     let seconds = parse(&text).and_then(|moment| u64::try_from(moment.0).ok());
     match seconds {
         Some(seconds) => Ok(Some(Stamp::from(Timestamp::from_unix_seconds(seconds)))),
-        None => Err(WorkFailure::of(format!("'{text}' is no time: 4 to 14 digits are needed"))),
+        None => Err(WorkFailure::of(&PackageFault::NoTime(text))),
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{FieldForm, PackageKind, PackageRun, QuestionField};
 use crate::archive::{ArchiveCheckSettings, CheckedFile, check};
+use crate::requests::RequestNote;
 use serde_json::json;
 use std::time::Duration;
 use stodola_access::people::PersonRole;
@@ -34,10 +35,10 @@ fn run(run: &PackageRun<'_>) -> Result<WorkResult, WorkFailure> {
         max_time: minutes.map(|minutes| Duration::from_secs(minutes * 60)),
         is_unnoted: false,
     };
-    let report = check(&settings, run.watch).map_err(WorkFailure::of)?;
+    let report = check(&settings, run.watch).map_err(|error| run.failed(&error))?;
     let bad: Vec<&CheckedFile> =
         report.files.iter().filter(|file| file.condition.is_bad()).take(LISTED).collect();
-    run.log(&format!("{} files, {} not as they should be", report.files.len(), report.bad()));
+    run.log(&RequestNote::Checked { files: report.files.len() as u64, bad: report.bad() });
     let answer = json!({
         "files": report.files.len(),
         "bad": report.bad(),

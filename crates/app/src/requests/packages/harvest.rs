@@ -3,6 +3,7 @@
 use super::{FieldForm, PackageKind, PackageRun, QuestionField};
 use crate::crawl::JobWish;
 use crate::harvest::{ask_job, run_by};
+use crate::requests::RequestNote;
 use serde_json::json;
 use stodola_access::people::PersonRole;
 use stodola_archive::Archive;
@@ -25,11 +26,11 @@ pub(super) const KIND: PackageKind = PackageKind {
 fn run(run: &PackageRun<'_>) -> Result<WorkResult, WorkFailure> {
     let job = run.text("job").unwrap_or_default();
     let wish = if run.flag("again") { JobWish::Again } else { JobWish::Start };
-    ask_job(run.archive, &job, wish).map_err(WorkFailure::of)?;
-    let archive = Archive::open(run.archive).map_err(WorkFailure::of)?;
+    ask_job(run.archive, &job, wish).map_err(|error| WorkFailure::of(&error))?;
+    let archive = Archive::open(run.archive).map_err(|error| WorkFailure::of(&error))?;
     let runner = run_by(&archive).runner;
     if runner.is_none() {
-        run.log("nobody runs the jobs now; it begins with 'stodola harvest' or 'stodola serve --harvest'");
+        run.log(&RequestNote::NobodyHarvests);
     }
     let answer =
         json!({ "job": job, "asked": wish.as_str(), "is_run_by_somebody": runner.is_some() });

@@ -100,6 +100,7 @@ fn metadata_under_no_name_is_refused_and_others_go_on() {
         protocol: &[],
         cipher_suite: None,
         payload_type: None,
+        packed: None,
         not_modified: None,
         metadata: &[("a b", b"c")],
     });
@@ -107,4 +108,59 @@ fn metadata_under_no_name_is_refused_and_others_go_on() {
     write(&sink, 1).unwrap();
     sink.close().unwrap();
     assert_eq!(captures(&folder).len(), 1);
+}
+
+#[test]
+fn a_response_that_was_compressed_before_is_stored_as_another() {
+    use stodola_archive::PackedResponse;
+    use stodola_warc::digest::Algorithm;
+    use stodola_warc::write::BlockPacker;
+
+    let mut block = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".to_vec();
+    while block.len() < LONG as usize {
+        block.extend_from_slice(format!("3e8\r\n{}\r\n", "ten bytes.".repeat(100)).as_bytes());
+    }
+    let mut deflated = Vec::new();
+    let packer = BlockPacker::begin(&block[..200_000], Algorithm::Sha1, &mut deflated);
+    let mut packer = packer.unwrap().expect("it repeats");
+    block[200_000..].chunks(30_000).for_each(|it| packer.push(it, &mut deflated).unwrap());
+    let packed = packer.finish(&mut deflated).unwrap();
+    let mut results = Vec::new();
+    for (is_packed, more) in [(false, vec![]), (true, vec![]), (true, vec![Algorithm::Md5])] {
+        let folder = Folder::new();
+        let mut options = options();
+        options.warc.link_warcinfo = true;
+        let has_more = !more.is_empty();
+        options.more_digests = more;
+        let sink = open(&folder, options);
+        let mut deflated = Cursor::new(deflated.clone());
+        let stored = sink.write(Capture {
+            uri: uri(1).as_bytes(),
+            date: UNIX_EPOCH + EVE,
+            address: None,
+            request: b"GET /1 HTTP/1.1\r\n\r\n",
+            response: &mut Cursor::new(block.clone()),
+            packed: is_packed.then_some(PackedResponse { block: &packed, deflated: &mut deflated }),
+            length: block.len() as u64,
+            head_length: 0,
+            truncated: Some("length"),
+            protocol: &[],
+            cipher_suite: None,
+            payload_type: None,
+            not_modified: None,
+            metadata: &[("via", b"http://example.cz/")],
+        });
+        let stored = stored.unwrap();
+        write(&sink, 2).unwrap();
+        sink.close().unwrap();
+        let captures = captures(&folder);
+        let found = &captures[0][0];
+        assert!(found.block == block);
+        assert_stored(found, &stored);
+        assert!(found.header.contains("WARC-Truncated: length\r\n"));
+        // The compressed bytes are used only if they come with all digests that are wanted.
+        assert_eq!(deflated.position() > 0, is_packed && !has_more);
+        results.push((stored.payload_digest, stored.payload_length, stored.block_digest));
+    }
+    assert!(results.iter().all(|it| *it == results[0]), "{results:?}");
 }

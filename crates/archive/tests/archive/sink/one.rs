@@ -22,6 +22,7 @@ fn a_capture_has_all_it_was_given() {
             protocol: &["http/1.1", "tls/1.3"],
             cipher_suite: Some("TLS_AES_128_GCM_SHA256"),
             payload_type: Some("text/plain"),
+            packed: None,
             not_modified: None,
             metadata: &[("via", b"http://example.cz/\r\nx"), ("fetchTimeMs", b"12")],
         })
@@ -86,6 +87,7 @@ fn what_is_not_given_has_no_record() {
             protocol: &[],
             cipher_suite: None,
             payload_type: None,
+            packed: None,
             not_modified: None,
             metadata: &[],
         })
@@ -115,6 +117,7 @@ fn what_is_no_http_is_kept_and_its_payload_is_what_the_caller_says() {
             protocol: &[],
             cipher_suite: None,
             payload_type: None,
+            packed: None,
             not_modified: None,
             metadata: &[],
         })

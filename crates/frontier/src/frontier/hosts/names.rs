@@ -32,11 +32,6 @@ impl HostNames {
         }
     }
 
-    #[cfg(test)]
-    pub(super) fn bytes(&self) -> usize {
-        self.0.iter().map(|block| block.letters.capacity() + block.ends.capacity() * 4).sum()
-    }
-
     /// Number of hosts.
     pub fn len(&self) -> usize {
         self.0.last().map_or(0, |last| (self.0.len() - 1) * BLOCK + last.ends.len())

@@ -63,7 +63,12 @@ impl Hosts {
         numbers.into_iter().for_each(|number| put_number(out, number));
     }
 
-    pub(in super::super) fn load(path: &Path, marks: &Marks) -> Result<Hosts, FrontierError> {
+    /// Reads the table at `path`. The list needs `folder` for what does not fit into memory.
+    pub(in super::super) fn load(
+        path: &Path,
+        folder: &Path,
+        marks: &Marks,
+    ) -> Result<Hosts, FrontierError> {
         let failed = io_error("read", path);
         let wrong = || damaged(path, "the table of hosts has changed since it was written");
         let mut file = File::open(path).map_err(&failed)?;
@@ -94,7 +99,7 @@ impl Hosts {
             result => result?,
         };
         let mut rest = check_head(&chunk, path)?.ok_or_else(wrong)?;
-        let mut hosts = Hosts::default();
+        let mut hosts = Hosts::new(folder);
         loop {
             let before = rest;
             if rest.is_empty() && !has_more {
@@ -150,9 +155,10 @@ impl Hosts {
         host.failures = failures.try_into().ok()?;
         host.closed = closed.try_into().ok()?;
         let domain = host.domain;
-        let domain = self.domains.at_mut(domain);
-        domain.documents = domain.documents.saturating_add(documents);
-        domain.bytes = domain.bytes.saturating_add(bytes);
+        self.change_domain(domain, |domain| {
+            domain.documents = domain.documents.saturating_add(documents);
+            domain.bytes = domain.bytes.saturating_add(bytes);
+        });
         Some(())
     }
 }

@@ -56,10 +56,10 @@ fn a_host_is_told_with_its_queue_its_pause_and_why_it_is_closed() {
     frontier.note_haste(0, ms(1000), ms(9000));
     frontier.close_host(1, Outcome::NotNational, Time::from_millis(1));
     let told = |id| frontier.host_turn(id).map(|it| (it.name, it.queued, it.grown, it.closed));
-    assert_eq!(told(0), Some(("h.cz", 50, ms(1000), None)));
+    assert_eq!(told(0), Some(("h.cz".into(), 50, ms(1000), None)));
     let closed = Some(ClosedHost::With(Outcome::NotNational));
-    assert_eq!(told(1), Some(("a.cz", 1, ms(0), closed)));
-    assert_eq!(told(2), Some(("b.cz", 2, ms(0), None)));
+    assert_eq!(told(1), Some(("a.cz".into(), 1, ms(0), closed)));
+    assert_eq!(told(2), Some(("b.cz".into(), 2, ms(0), None)));
     assert_eq!((told(3), frontier.hosts()), (None, 3));
 }
 

@@ -152,7 +152,7 @@ fn priorities_are_given_anew_when_a_frontier_is_opened_again() {
 
 /// Returns the results of random pushes and pops with one priority; `addresses` are shared.
 fn shuffled(priority: u8, addresses: u64, seed: u64) -> Vec<(u64, Result<Turn, Option<Time>>)> {
-    let mut turns = Turns::new(AddressRule { delay: ms(3), connections: 1 });
+    let mut turns = Turns::new(AddressRule { delay: ms(3), connections: 1 }, &std::env::temp_dir());
     let (mut random, mut now, mut popped) = (seed, 50, Vec::new());
     let mut draw = |below: u64| {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

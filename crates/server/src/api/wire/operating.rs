@@ -440,6 +440,46 @@ wire! {
         running: u32,
         /// Requests that wait.
         waiting: u32,
+        /// The role that is needed.
+        role: String,
+        /// People who see and may cancel all its requests.
+        administrators: Vec<String>,
+        /// Its settings, for those who look after it; null for others.
+        settings: Option<Map<String, Value>>,
+    }
+
+    /// A question with a name.
+    FavouriteItem {
+        /// Its name, which none of your other favourites has.
+        name: String,
+        /// The kind of work.
+        package: String,
+        /// The question.
+        question: Map<String, Value>,
+        /// When it was made.
+        made: String,
+    }
+
+    /// Your favourites.
+    FavouriteList {
+        /// By name.
+        items: Vec<FavouriteItem>,
+    }
+
+    /// What a favourite is to be: a question, or that of a request.
+    FavouriteChange {
+        /// The kind of work.
+        package: Option<String>,
+        /// The question.
+        question: Option<Map<String, Value>>,
+        /// The number of a request that you may see, in place of the two others.
+        request: Option<i64>,
+    }
+
+    /// Another name.
+    NewName {
+        /// The name.
+        name: String,
     }
 
     /// The kinds of work that you may ask for.

@@ -288,6 +288,11 @@ fn ranked(sight: &MapSight<'_>, most: usize) -> MapPart {
             "<p class=\"hint\"><span class=\"badt\" aria-hidden=\"true\">▲</span> {words}</p>"
         );
     }
+    let dangling = sight.survey.figures.dangling;
+    if most == ROWS && dangling > 0 {
+        let words = escaped(&sight.page.count("web-map-dangling", dangling));
+        let _ = write!(body, "<p class=\"hint\">{words}</p>");
+    }
     MapPart {
         id: "rank",
         heading: sight.page.t("web-map-ranked"),
@@ -323,13 +328,27 @@ pub(super) fn hosts(sight: &MapSight<'_>) -> Vec<MapPart> {
     ]
 }
 
-/// Languages on the left, kinds of documents on the right.
+/// What a state of addresses is called.
+fn state_key(state: &str) -> &'static str {
+    match state {
+        "archived" => "web-map-state-archived",
+        "redirected" => "web-map-state-redirected",
+        "forbidden" => "web-map-state-forbidden",
+        "not-found" => "web-map-state-not-found",
+        "registered" => "web-map-state-registered",
+        _ => "web-map-state-error",
+    }
+}
+
+/// Charts of the site: languages, links and years on the left; kinds of documents, states and links to pages on the
+/// right.
 pub(super) fn types(sight: &MapSight<'_>) -> (Vec<MapPart>, Vec<MapPart>) {
     let part = |id, key: &str, name: &str, shares: &[SurveyShare]| {
         let most = shares.iter().map(|it| it.count).max().unwrap_or(1).max(1);
         let row = |it: &SurveyShare| {
             let words = match &*it.name {
                 "" => sight.page.t("web-map-not-known"),
+                state if id == "states" => sight.page.t(state_key(state)),
                 known => known.chars().take(60).collect(),
             };
             format!(
@@ -353,5 +372,11 @@ pub(super) fn types(sight: &MapSight<'_>) -> (Vec<MapPart>, Vec<MapPart>) {
     let languages =
         part("languages", "web-map-languages", "web-map-language", &sight.survey.languages);
     let kinds = part("kinds", "web-map-kinds", "web-map-kind", &sight.survey.kinds);
-    (vec![languages], vec![kinds])
+    let survey = sight.survey;
+    let years = part("years", "web-map-years", "web-map-year", &survey.years);
+    let from =
+        part("links-from", "web-map-pages-by-links", "web-map-links-out", &survey.links_from);
+    let to = part("links-to", "web-map-pages-by-links-to", "web-map-links-in", &survey.links_to);
+    let states = part("states", "web-map-states", "web-map-state", &survey.states);
+    (vec![languages, from, years], vec![kinds, to, states])
 }

@@ -239,10 +239,10 @@ fn icon_of(sight: &MapSight<'_>, name: &str) -> String {
 
 /// The rank of a document; the highest is 1.
 pub(super) fn rank_of(sight: &MapSight<'_>, page: &SurveyPage) -> String {
-    decimal(sight.page.language, share(sight, page), 2)
+    decimal(sight.page.language, page.rank, 2)
 }
 
-/// The rank of a document as a share of the highest.
+/// The rank of a document, as a share of the highest: for bars.
 pub(super) fn share(sight: &MapSight<'_>, page: &SurveyPage) -> f64 {
     let first = sight.survey.ranked.first().and_then(|it| sight.survey.pages.get(*it as usize));
     let highest = first.map_or(0.0, |it| it.rank);

@@ -64,6 +64,15 @@ pub(crate) fn ask_favourite(call: &Call) -> Response<Body> {
     }
 }
 
+pub(crate) fn rename_favourite(call: &Call) -> Response<Body> {
+    let renamed = open(call).and_then(|(requests, asker)| {
+        let (name, new) = (sent(call, "name").unwrap_or(""), sent(call, "new").unwrap_or(""));
+        requests.rename_favourite(&asker, name, new.trim())?;
+        Ok(())
+    });
+    back(call, "/requests?list=favourites", renamed)
+}
+
 pub(crate) fn remove_favourite(call: &Call) -> Response<Body> {
     let removed = open(call).and_then(|(requests, asker)| {
         requests.remove_favourite(&asker, sent(call, "name").unwrap_or(""))?;

@@ -11,8 +11,10 @@ use crate::app_pages::sheet::{
 use crate::http::redirect;
 use axum::body::Body;
 use axum::http::{Response, StatusCode};
+use stodola_access::people::PersonRole;
 use stodola_app::requests::{
-    FieldForm, NewRequest, PACKAGES, PackageKind, QuestionField, RequestsError, written_question,
+    FieldForm, NewRequest, PACKAGES, PackageKind, PackageRecord, QuestionField, RequestsError,
+    written_question,
 };
 use stodola_work::RequestRefresh;
 
@@ -36,7 +38,11 @@ fn show(call: &Call, package: &str, problem: Option<&Problem>) -> Response<Body>
     match kinds().find(|kind| kind.name == package) {
         Some(kind) => {
             let name = package_name(&page, kind.name);
-            sheet.section("ask", name, vec![Block::Form(form(call, &page, kind))]);
+            let record = allowed.iter().find(|record| record.package == kind.name);
+            let about = record.map(|record| Block::Text(about(&page, record)));
+            let mut blocks = vec![Block::Form(form(call, &page, kind))];
+            blocks.extend(about);
+            sheet.section("ask", name, blocks);
         }
         None => {
             sheet.lead.push(page.t("web-request-which"));
@@ -48,6 +54,22 @@ fn show(call: &Call, package: &str, problem: Option<&Problem>) -> Response<Body>
         }
     }
     sheet.respond(status)
+}
+
+/// The version of a package, and who looks after it.
+fn about(page: &PageFrame, record: &PackageRecord) -> String {
+    let version = page.say("web-package-version", &[("version", u64::from(record.version).into())]);
+    match record.administrators.join(", ") {
+        names if names.is_empty() => version,
+        names => {
+            format!("{version} {}", page.say("web-package-keepers", &[("names", names.into())]))
+        }
+    }
+}
+
+/// Whether whoever asks may have results saved for a site.
+fn is_operator(call: &Call) -> bool {
+    call.person().is_ok_and(|person| person.role >= PersonRole::Operator)
 }
 
 fn form(call: &Call, page: &PageFrame, kind: &PackageKind) -> FormView {
@@ -66,6 +88,10 @@ fn form(call: &Call, page: &PageFrame, kind: &PackageKind) -> FormView {
         choice("30d", "web-refresh-monthly"),
     ];
     let chosen = sent(call, "refresh").unwrap_or("never");
+    if is_operator(call) {
+        let file = sent(call, "save_to").unwrap_or("").to_owned();
+        form = form.field(FieldView::new("save_to", page.t("web-request-save-to"), file));
+    }
     form.field(
         FieldView::new("refresh", page.t("web-request-refreshed"), chosen)
             .of_kind(FieldKind::Choice(refresh)),
@@ -83,6 +109,7 @@ fn view(call: &Call, page: &PageFrame, field: &QuestionField) -> FieldView {
     let value = sent(call, &name).unwrap_or("").to_owned();
     let view = FieldView::new(name, label, value.clone());
     let view = match field.form {
+        FieldForm::Text if field.name == "template" => view.of_kind(FieldKind::Lines),
         FieldForm::Text | FieldForm::Number => view,
         FieldForm::Choice(choices) => {
             let choices = choices.iter().map(|it| ((*it).to_owned(), (*it).to_owned()));
@@ -110,7 +137,9 @@ fn draft(call: &Call, package: &str) -> Result<NewRequest, RequestsError> {
         .ok_or_else(|| RequestsError::Refresh(refresh.chars().take(100).collect()))?;
     let is_shared = sent(call, "shared").is_some();
     let package = package.to_owned();
-    Ok(NewRequest { package, question, refresh, is_shared, ..NewRequest::default() })
+    let save_to = sent(call, "save_to").map(str::trim).filter(|it| !it.is_empty());
+    let save_to = save_to.map(str::to_owned);
+    Ok(NewRequest { package, question, refresh, is_shared, save_to, ..NewRequest::default() })
 }
 
 pub(crate) fn add(call: &Call) -> Response<Body> {

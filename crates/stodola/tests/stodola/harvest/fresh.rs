@@ -20,7 +20,9 @@ fn captures_can_be_looked_up_and_read_by_another_process_while_the_harvest_goes_
             .with("politeness.max_delay", "\"1s\""),
     );
     std::fs::create_dir_all(harvest.archive().join("warc")).unwrap();
-    harvest.session.run("archive rebuild --only search --archive archive").expect(0);
+    for name in ["search", "map"] {
+        harvest.session.run(&format!("archive rebuild --only {name} --archive archive")).expect(0);
+    }
     let mut running = harvest.start(&[]);
     let begun = Instant::now();
     let socket = harvest.archive().join("jobs/all/control.sock");
@@ -83,6 +85,15 @@ fn captures_can_be_looked_up_and_read_by_another_process_while_the_harvest_goes_
         running.must_go_on(paused, WITHIN);
         look_again_after(Duration::from_millis(100));
     }
+    // The map has it, with the addresses that it links to and that nobody has asked for yet.
+    let tree = format!("map tree {uri} --json --archive archive");
+    let is_in_map = |ran: &crate::session::Ran| ran.code == 0 && ran.text().contains(uri);
+    while !is_in_map(&harvest.session.run(&tree)) {
+        running.must_go_on(paused, WITHIN);
+        look_again_after(Duration::from_millis(100));
+    }
+    let dead = harvest.session.run("map dead --all --json --archive archive");
+    assert!(dead.text().contains("\"outcome\":\"unknown\""), "{}", dead.text());
     harvest.session.run("job resume all --archive archive").expect(0);
     running.finish(WITHIN).expect(0);
     // The rows that came while it went on are those of a rebuild.
