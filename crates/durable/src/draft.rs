@@ -41,6 +41,17 @@ impl Draft {
         Ok(file)
     }
 
+    /// Same as [`Draft::publish`], at another path in the same folder: for names that follow from the content.
+    pub fn publish_as(mut self, path: &Path) -> Result<File, PathError> {
+        self.path = path.to_owned();
+        self.publish()
+    }
+
+    /// Returns the file for reading what was written so far, at given offsets.
+    pub fn reader(&self) -> io::Result<File> {
+        self.file.as_ref().ok_or_else(ended)?.try_clone()
+    }
+
     fn open(&mut self) -> io::Result<&mut File> {
         self.file.as_mut().ok_or_else(ended)
     }

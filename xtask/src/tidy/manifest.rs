@@ -35,6 +35,7 @@ const ARROWS: &[(&str, Arrows)] = &[
     ("access", Arrows::Only(&["uri", "durable"])),
     ("search", Arrows::Only(&["uri", "warc", "durable", "extract", "archive", "follow"])),
     ("map", Arrows::Only(&["uri", "warc", "durable", "table", "extract", "archive", "follow"])),
+    ("pages", Arrows::Only(&["uri", "warc", "durable", "extract", "archive", "follow"])),
     ("replay", Arrows::Only(&["uri", "warc", "extract", "archive"])),
     ("work", Arrows::Only(&["durable"])),
     (

@@ -1,0 +1,2 @@
+-- Each domain with its newest tag.
+SELECT domain, max(tag) FROM rounds GROUP BY domain ORDER BY domain

@@ -1,0 +1,1 @@
+SELECT tag FROM rounds WHERE domain = ?1 ORDER BY tag DESC LIMIT 1
