@@ -86,7 +86,12 @@ impl VersionStore for GitStore {
             let item = item.map_err(&failed)?;
             let name = item.file_name();
             let domain = name.to_str().and_then(|name| PageDomain::parse(name).ok());
-            domains.extend(domain.filter(|_| Repository::has_versions(&item.path())));
+            // Folders that are none of ours are passed over; what is in ours and cannot be read is an error.
+            if let Some(domain) = domain
+                && Repository::has_versions(&item.path())?
+            {
+                domains.push(domain);
+            }
         }
         domains.sort();
         Ok(domains)
@@ -118,7 +123,7 @@ impl VersionStore for GitStore {
 
     fn reader(&self, domain: &PageDomain) -> Result<Option<Box<dyn VersionReader>>, PagesError> {
         let folder = self.folder_of(domain);
-        if !Repository::has_versions(&folder) {
+        if !Repository::has_versions(&folder)? {
             return Ok(None);
         }
         Ok(Some(Box::new(reading::GitReader::open(&folder, domain)?)))

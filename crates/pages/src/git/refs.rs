@@ -10,7 +10,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
-pub(crate) const LIST: &str = "packed-refs";
+const LIST: &str = "packed-refs";
 const FIRST_LINE: &str = "# pack-refs with: sorted \n";
 /// Folders below `refs` that are searched for files; deeper ones are not ours.
 const DEPTH_MAX: usize = 64;

@@ -12,7 +12,7 @@
 use super::commit::Commit;
 use super::object::{ObjectId, ObjectKind, Tree};
 use super::pack::{DRAFT, FoundObject, MEMORY_MAX, Pack};
-use super::refs::{LIST, Refs};
+use super::refs::Refs;
 use crate::error::PagesError;
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -68,9 +68,9 @@ impl Repository {
         folder.join(HEAD).is_file()
     }
 
-    /// Whether the repository in a folder has had a version. Cheaper than reading its references.
-    pub(crate) fn has_versions(folder: &Path) -> bool {
-        Repository::exists(folder) && folder.join(LIST).is_file()
+    /// Whether the repository in a folder has a version.
+    pub(crate) fn has_versions(folder: &Path) -> Result<bool, PagesError> {
+        Ok(Repository::exists(folder) && Refs::read(folder)?.0.contains_key(MAIN))
     }
 
     /// Creates an empty repository. It exists when this has returned; files of one that a crash has left are kept.

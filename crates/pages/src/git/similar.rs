@@ -2,18 +2,21 @@
 //!
 //! Pages of a site share their frame, and often more with some pages than with others. A rolling hash marks places in a
 //! text by its content alone, so that equal parts have equal marks wherever they stand. A table of fixed size says
-//! which object had a mark last; the objects with most marks are the candidates.
+//! which object has a mark; the objects with most marks are the candidates.
 
 use std::sync::Arc;
 
-/// One byte of this number is the start of a mark, on average.
-const RARITY_BITS: u32 = 6;
+/// One byte of two to this power is the start of a mark, on average.
+const RARITY_BITS: u32 = 5;
 /// Bits of the hash that decide; the higher a bit, the more bytes before it count.
 const MASK: u64 = ((1 << RARITY_BITS) - 1) << 42;
 /// Number of places in the table of marks, a power of two.
 const PLACES: usize = 1 << 18;
 /// Maximum number of marks of an object, so that a large one does not fill the table.
 const MARKS_MAX: usize = 4096;
+/// For so many objects a mark stays with the one that had it first: those after it become deltas of one object, and not
+/// each of the one before, so that few deltas lead to each.
+const KEPT: u32 = 50;
 /// What recent objects may take in memory, in bytes.
 const MEMORY_MAX: usize = 48 << 20;
 
@@ -78,7 +81,7 @@ impl Recent {
 
 /// The objects written lately.
 pub(crate) struct Similar {
-    /// By the low bits of a mark: the mark, and the number of the object that had it last.
+    /// By the low bits of a mark: the mark, and the number of the object that has it.
     table: Vec<(u32, u32)>,
     recent: std::collections::VecDeque<Arc<Recent>>,
     /// Number of the first of them, from 1.
@@ -124,12 +127,61 @@ impl Similar {
         self.recent.push_back(Arc::new(object));
         let number = self.first + self.recent.len() as u32 - 1;
         for &mark in marks {
-            self.table[mark as usize % PLACES] = (mark, number);
+            let place = &mut self.table[mark as usize % PLACES];
+            let is_kept = place.0 == mark && place.1 >= self.first && number - place.1 < KEPT;
+            if !is_kept {
+                *place = (mark, number);
+            }
         }
         while self.memory > MEMORY_MAX {
             let Some(old) = self.recent.pop_front() else { break };
             self.memory -= old.size();
             self.first += 1;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(seed: u64, words: u64) -> Vec<u8> {
+        let word = |n: u64| format!("{:x} ", (seed << 32 | n).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        (0..words).flat_map(|n| word(n).into_bytes()).collect()
+    }
+
+    #[test]
+    fn text_with_most_in_common_comes_first_wherever_the_common_part_stands() {
+        let mut similar = Similar::new();
+        let (_, none) = similar.candidates(&text(1, 400), 3);
+        assert!(!none.is_empty());
+        for seed in 1..20 {
+            let content = text(seed, 400);
+            let (_, marks) = similar.candidates(&content, 0);
+            similar.remember(Recent::new(seed, 0, content.into()), &marks);
+        }
+        let mixture = [&b"<x>"[..], &text(7, 300), &text(12, 100), &text(99, 50)].concat();
+        let (found, _) = similar.candidates(&mixture, 3);
+        let offsets: Vec<u64> = found.iter().map(|object| object.offset).collect();
+        assert_eq!(offsets, [7, 12]);
+        assert!(similar.candidates(&text(77, 300), 3).0.is_empty());
+        assert!(similar.candidates(b"", 3).0.is_empty());
+    }
+
+    #[test]
+    fn memory_is_bounded_and_old_objects_are_forgotten() {
+        let mut similar = Similar::new();
+        let large = |seed: u64| [text(seed, 2000), vec![b' '; 4 << 20]].concat();
+        for seed in 0..14 {
+            let content = large(seed);
+            let (_, marks) = similar.candidates(&content[..40_000], 0);
+            assert!(marks.len() <= MARKS_MAX);
+            similar.remember(Recent::new(seed, 0, content.into()), &marks);
+            assert!(similar.memory <= MEMORY_MAX);
+        }
+        assert!(similar.candidates(&text(0, 2000), 1).0.is_empty());
+        assert_eq!(similar.candidates(&text(13, 2000), 1).0[0].offset, 13);
+        similar.remember(Recent::new(99, 0, vec![0; MEMORY_MAX].into()), &[1]);
+        assert!(similar.recent.back().is_some_and(|object| object.offset == 13));
     }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Maximum number of deltas that lead to an object, as git has it: each of them is undone when it is read.
 const DEPTH_MAX: u32 = 50;
 /// Number of similar objects that are tried.
-const TRIED: usize = 2;
+const TRIED: usize = 4;
 /// Files up to this size are held in memory and may become deltas, in bytes.
 pub(crate) const SMALL_MAX: u64 = 8 << 20;
 /// A delta of the previous version that is so many times shorter than the content is good enough.
