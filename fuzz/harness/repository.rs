@@ -1,5 +1,5 @@
-//! A repository may be damaged, or written by somebody else. Reading it gives pages or errors, never a panic, and a file
-//! is never longer than it is said to be. A writer refuses it, or adds a version that can be read.
+//! A repository may be damaged, or written by somebody else. Reading it gives pages or errors, never a panic, and a
+//! file is never longer than it is said to be. A writer refuses it, or adds a version that can be read.
 
 use std::fs;
 use std::io::Read;

@@ -2,8 +2,8 @@
 //!
 //!     rounds STORE DOMAIN
 //!
-//! Each line of stdin is a round: number, time in seconds since 1970, and a folder, with tabs between them. Every file of
-//! the folder is a page, whose address has the path of the file. For each round a line says what was written.
+//! Each line of stdin is a round: number, time in seconds since 1970, and a folder, with tabs between them. Every file
+//! of the folder is a page, whose address has the path of the file. For each round a line says what was written.
 
 #![allow(clippy::print_stdout, reason = "its output is for a script")]
 

@@ -8,8 +8,8 @@ use stodola_uri::{host, registrable_domain};
 const LENGTH_MAX: usize = 253;
 
 /// The domain of a repository: a registrable domain, or a host that has none, such as an address of IPv4 or IPv6. In
-/// lower case, with `+` for the colons of IPv6: `example.cz`, `192.0.2.1`, `+2001+db8++1`. It is a safe name of a folder
-/// and a safe part of a name in git.
+/// lower case, with `+` for the colons of IPv6: `example.cz`, `192.0.2.1`, `+2001+db8++1`. It is a safe name of a
+/// folder and a safe part of a name in git.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PageDomain(String);
 

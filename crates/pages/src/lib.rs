@@ -2,7 +2,8 @@
 //!
 //! - [`VersionStore`] is the contract of a store: rounds, additions, and reading any version. [`GitStore`] keeps each
 //!   domain in a repository of git, which any git reads.
-//! - [`PageDomain`], [`TagName`], [`PagePath`] and [`PageFileName`] are the names in it; each is safe wherever it is used.
+//! - [`PageDomain`], [`TagName`], [`PagePath`] and [`PageFileName`] are the names in it; each is safe wherever it is
+//!   used.
 //! - [`data`]: `data.xml`, the metadata of a page, and what users add to it.
 //! - [`database`]: the metadata of all pages and versions in SQLite, and queries of it.
 //! - [`filter`]: which pages are kept.
@@ -50,7 +51,7 @@ pub use git::object::ObjectId;
 pub use git_store::GitStore;
 pub use path::{PageFileName, PagePath};
 pub use store::{
-    AdditionStart, AdditionWriter, BegunRound, DifferenceList, PageChange, PageFileRow, PageList,
-    PutPage, RoundStart, RoundSummary, RoundWriter, VersionReader, VersionRow, VersionStore,
+    AdditionStart, AdditionWriter, BegunRound, DifferenceList, PageFileRow, PageList, PutPage,
+    RoundStart, RoundWriter, VersionChange, VersionReader, VersionRow, VersionStore, WrittenRound,
 };
 pub use tag::TagName;

@@ -47,7 +47,7 @@ pub enum PutPage {
 
 /// What a round has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RoundSummary {
+pub struct WrittenRound {
     /// The tag of the new version.
     pub tag: TagName,
     /// Its commit.
@@ -95,7 +95,7 @@ pub struct PageFileRow {
 
 /// How a page differs between two versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PageChange {
+pub enum VersionChange {
     /// Only the later version has it.
     Added,
     /// Only the earlier version has it.
@@ -113,7 +113,8 @@ pub enum PageChange {
 /// - A version is there as a whole or not at all, whatever happens, and never changes: only the tag of the current one
 ///   moves, by additions. What it named before stays readable.
 /// - Equal rounds and additions in equal order give equal commits, on any machine.
-/// - One writer at a time in a domain, in the order in which they came; readers need no lock and are never kept waiting.
+/// - One writer at a time in a domain, in the order in which they came; readers need no lock and are never kept
+///   waiting.
 /// - A writer that is dropped before it was finished has written nothing.
 pub trait VersionStore: Send + Sync {
     /// Returns the domains that have pages, in order.
@@ -153,7 +154,7 @@ pub trait RoundWriter {
     ) -> Result<PutPage, PagesError>;
 
     /// Makes the version of the pages that were put. Pages that were not are no longer in it.
-    fn finish(self: Box<Self>) -> Result<RoundSummary, PagesError>;
+    fn finish(self: Box<Self>) -> Result<WrittenRound, PagesError>;
 }
 
 /// Writes an addition to the current version of a domain.
@@ -180,7 +181,7 @@ pub trait AdditionWriter {
 pub type PageList<'r> = Box<dyn Iterator<Item = Result<PagePath, PagesError>> + 'r>;
 /// The differences that [`VersionReader::difference`] lists.
 pub type DifferenceList<'r> =
-    Box<dyn Iterator<Item = Result<(PagePath, PageChange), PagesError>> + 'r>;
+    Box<dyn Iterator<Item = Result<(PagePath, VersionChange), PagesError>> + 'r>;
 
 /// Reads the versions of a domain as they were when it was opened.
 pub trait VersionReader: Send + Sync {

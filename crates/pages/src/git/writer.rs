@@ -31,8 +31,8 @@ pub(crate) enum WriteExtent {
 }
 
 impl WriteExtent {
-    /// Packs up to this size are always taken over, in bytes: for a round, which comes now and then, new versions become
-    /// deltas of old ones, and there is one pack; an addition must not copy much.
+    /// Packs up to this size are always taken over, in bytes: for a round, which comes now and then, new versions
+    /// become deltas of old ones, and there is one pack; an addition must not copy much.
     fn always(self) -> u64 {
         match self {
             WriteExtent::Round => 64 << 20,

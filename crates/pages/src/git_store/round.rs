@@ -9,7 +9,7 @@ use crate::git::object::{ObjectId, ObjectKind, id_of};
 use crate::git::repository::MAIN;
 use crate::git::writer::{ObjectWriter, WriteExtent};
 use crate::path::{PageFileName, PagePath};
-use crate::store::{BegunRound, PutPage, RoundStart, RoundSummary, RoundWriter};
+use crate::store::{BegunRound, PutPage, RoundStart, RoundWriter, WrittenRound};
 use crate::tag::{TagName, date};
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ struct GitRound {
     start: RoundStart,
     /// By path with a slash behind it: in the order of trees.
     pages: BTreeMap<String, PageFiles>,
-    summary: RoundSummary,
+    summary: WrittenRound,
 }
 
 pub(super) fn begin(
@@ -47,7 +47,7 @@ pub(super) fn begin(
     };
     let writer = ObjectWriter::new(&opened.repository, WriteExtent::Round)?;
     let none = id_of(ObjectKind::Tree, b"");
-    let summary = RoundSummary { tag: tag.clone(), commit: none, new: 0, changed: 0, same: 0 };
+    let summary = WrittenRound { tag: tag.clone(), commit: none, new: 0, changed: 0, same: 0 };
     let pages = BTreeMap::new();
     Ok(BegunRound::Open(Box::new(GitRound {
         opened,
@@ -66,7 +66,7 @@ fn identity(start: &RoundStart) -> String {
 
 impl GitRound {
     fn message(&self) -> String {
-        let RoundSummary { new, changed, same, .. } = &self.summary;
+        let WrittenRound { new, changed, same, .. } = &self.summary;
         let time = self.tag.time();
         let (year, month, day) = date(time / 86_400);
         let (hour, minute, second) = (time / 3600 % 24, time / 60 % 60, time % 60);
@@ -122,7 +122,7 @@ impl RoundWriter for GitRound {
         Ok(if before.is_some() { PutPage::Changed } else { PutPage::New })
     }
 
-    fn finish(mut self: Box<Self>) -> Result<RoundSummary, PagesError> {
+    fn finish(mut self: Box<Self>) -> Result<WrittenRound, PagesError> {
         let head = self.opened.head.take();
         let old_root = head.as_ref().map(|(_, commit)| commit.tree);
         let pages = std::mem::take(&mut self.pages);
@@ -138,7 +138,7 @@ impl RoundWriter for GitRound {
         refs.0.insert(format!("{TAGS}{}", self.tag), commit);
         refs.0.insert(MAIN.to_owned(), commit);
         self.writer.publish(refs)?;
-        Ok(RoundSummary { commit, ..self.summary })
+        Ok(WrittenRound { commit, ..self.summary })
     }
 }
 

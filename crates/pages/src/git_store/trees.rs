@@ -26,8 +26,8 @@ struct OpenFolder {
     content: Vec<u8>,
 }
 
-/// Writes the trees of a round, and returns the one of the root. The paths have a slash behind them, so that their order
-/// is that of trees.
+/// Writes the trees of a round, and returns the one of the root. The paths have a slash behind them, so that their
+/// order is that of trees.
 pub(super) fn write_trees(
     repository: &Repository,
     writer: &mut ObjectWriter,

@@ -7,7 +7,7 @@ use crate::error::PagesError;
 use crate::git::object::{ObjectId, Tree, order};
 use crate::git::repository::Repository;
 use crate::path::{PageFileName, PagePath};
-use crate::store::PageChange;
+use crate::store::VersionChange;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -108,22 +108,22 @@ impl<'r> Walk<'r> {
         Ok(None)
     }
 
-    fn change(&self, pair: &Pair) -> Result<PageChange, PagesError> {
+    fn change(&self, pair: &Pair) -> Result<VersionChange, PagesError> {
         let html = |id: ObjectId| -> Result<Option<ObjectId>, PagesError> {
             let tree = self.repository.tree(id)?;
             Ok(tree.find(PageFileName::HTML.as_bytes(), false).map(|entry| entry.id))
         };
         Ok(match pair.sides {
-            [None, _] => PageChange::Added,
-            [_, None] => PageChange::Removed,
-            [Some(a), Some(b)] if html(a)? == html(b)? => PageChange::Annotated,
-            _ => PageChange::Changed,
+            [None, _] => VersionChange::Added,
+            [_, None] => VersionChange::Removed,
+            [Some(a), Some(b)] if html(a)? == html(b)? => VersionChange::Annotated,
+            _ => VersionChange::Changed,
         })
     }
 }
 
 impl Iterator for Walk<'_> {
-    type Item = Result<(PagePath, PageChange), PagesError>;
+    type Item = Result<(PagePath, VersionChange), PagesError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let pair = match self.next_pair() {

@@ -5,9 +5,9 @@ use std::io::{Cursor, Read};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use stodola_pages::{
-    AdditionStart, AdditionWriter, BegunRound, DifferenceList, ObjectId, PageChange, PageDomain,
-    PageFileName, PageFileRow, PageList, PagePath, PagesError, PutPage, RoundStart, RoundSummary,
-    RoundWriter, TagName, VersionReader, VersionRow, VersionStore,
+    AdditionStart, AdditionWriter, BegunRound, DifferenceList, ObjectId, PageDomain, PageFileName,
+    PageFileRow, PageList, PagePath, PagesError, PutPage, RoundStart, RoundWriter, TagName,
+    VersionChange, VersionReader, VersionRow, VersionStore, WrittenRound,
 };
 
 type Pages = BTreeMap<String, BTreeMap<String, Vec<u8>>>;
@@ -128,12 +128,12 @@ impl RoundWriter for MemoryRound {
         Ok(put)
     }
 
-    fn finish(self: Box<Self>) -> Result<RoundSummary, PagesError> {
+    fn finish(self: Box<Self>) -> Result<WrittenRound, PagesError> {
         let tag = self.version.tag.clone();
         let mut all = self.store.0.lock().unwrap();
         all.entry(tag.domain().clone()).or_default().push(self.version);
         let [new, changed, same] = self.counts;
-        Ok(RoundSummary { tag, commit: no_id(), new, changed, same })
+        Ok(WrittenRound { tag, commit: no_id(), new, changed, same })
     }
 }
 
@@ -265,11 +265,11 @@ impl VersionReader for MemoryReader {
         let changes = paths.into_iter().filter_map(move |path| {
             let path = path.trim_end_matches('/');
             let change = match (a.get(path), b.get(path)) {
-                (None, _) => PageChange::Added,
-                (_, None) => PageChange::Removed,
+                (None, _) => VersionChange::Added,
+                (_, None) => VersionChange::Removed,
                 (Some(x), Some(y)) if x == y => return None,
-                (Some(x), Some(y)) if x["data.html"] == y["data.html"] => PageChange::Annotated,
-                _ => PageChange::Changed,
+                (Some(x), Some(y)) if x["data.html"] == y["data.html"] => VersionChange::Annotated,
+                _ => VersionChange::Changed,
             };
             Some(PagePath::parse(path).map(|page| (page, change)))
         });

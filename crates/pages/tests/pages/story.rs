@@ -6,7 +6,7 @@ use crate::support::{
 };
 use std::time::Duration;
 use stodola_pages::{
-    BegunRound, GitStore, PageChange, PageDomain, PagesError, PutPage, RoundStart, TagName,
+    BegunRound, GitStore, PageDomain, PagesError, PutPage, RoundStart, TagName, VersionChange,
     VersionStore,
 };
 
@@ -78,9 +78,9 @@ fn rounds_replace_the_state_and_additions_stay_with_unchanged_pages() {
     assert_eq!(content(&*reader, &tag0), before_second);
     let changes: Vec<_> = reader.difference(&tag0, &tag1).unwrap().map(Result::unwrap).collect();
     let expect = [
-        (page("a/b?x=1"), PageChange::Removed),
-        (page("a"), PageChange::Changed),
-        (page("c"), PageChange::Added),
+        (page("a/b?x=1"), VersionChange::Removed),
+        (page("a"), VersionChange::Changed),
+        (page("c"), VersionChange::Added),
     ];
     assert_eq!(changes, expect);
     assert_eq!(reader.difference(&tag1, &tag1).unwrap().count(), 0);
@@ -89,7 +89,7 @@ fn rounds_replace_the_state_and_additions_stay_with_unchanged_pages() {
     add(&store, &tag1, "c", "words.json", b"{}");
     let reader = store.reader(&domain()).unwrap().unwrap();
     let changes: Vec<_> = reader.difference(&tag0, &tag1).unwrap().map(Result::unwrap).collect();
-    assert!(changes.contains(&(page("c"), PageChange::Added)));
+    assert!(changes.contains(&(page("c"), VersionChange::Added)));
     if let Some(log) = git(&repository, &["log", "--format=%an %at %s", "main"]) {
         let time = TIME + 60;
         let expect = format!(

@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 use stodola_pages::{
     AdditionStart, BegunRound, ObjectId, PageDomain, PageFileName, PagePath, PutPage, RoundStart,
-    RoundSummary, TagName, VersionReader, VersionStore,
+    TagName, VersionReader, VersionStore, WrittenRound,
 };
 
 /// 2026-01-02T03:04:05Z.
@@ -43,7 +43,7 @@ pub(crate) fn write_round(
     store: &dyn VersionStore,
     start: &RoundStart,
     pages: &BTreeMap<String, Vec<u8>>,
-) -> Option<(RoundSummary, Vec<PutPage>)> {
+) -> Option<(WrittenRound, Vec<PutPage>)> {
     let BegunRound::Open(mut round) = store.begin_round(&domain(), start, WAIT).unwrap() else {
         return None;
     };
