@@ -407,7 +407,7 @@ pub(super) const REFUSED: &[(&str, &str)] = &[
     ("<xs:element name='e' type='xs:anyType'/>", "'anyType' is not supported"),
     ("<xs:element name='e' type='xs:ID'/>", "'ID' is not supported"),
     ("<xs:element name='e' type='xs:QName'/>", "'QName' is not supported"),
-    ("<xs:element name='e' type='xs:strng'/>", "'strng' is not supported"),
+    ("<xs:element name='e' type='xs:glyphs'/>", "'glyphs' is not supported"),
     ("<xs:element name='e' type='t:missing'/>", "no type 'missing'"),
     ("<xs:element name='e' type='missing'/>", "not that of the schema"),
     ("<xs:element name='e' type='q:x'/>", "prefix of 'q:x' is not declared"),
