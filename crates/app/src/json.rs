@@ -18,6 +18,22 @@ pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()
     out.write_all(b"\n")
 }
 
+/// Appends a value as JSON.
+pub(crate) fn append(out: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) -> io::Result<()> {
+    Ok(serde_json::to_writer(out, value)?)
+}
+
+/// Appends a number with six decimal places. An error if it is none that JSON has.
+pub(crate) fn append_six_digits(out: &mut Vec<u8>, value: f64) -> io::Result<()> {
+    if !value.is_finite() {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("JSON has no number {value}"),
+        ));
+    }
+    write!(out, "{value:.6}")
+}
+
 /// Serialises bytes as [`text`]; for `#[serde(serialize_with)]`.
 pub(crate) fn bytes<S: Serializer>(
     value: &(impl AsRef<[u8]> + ?Sized),
@@ -41,23 +57,6 @@ pub(crate) fn bytes_or_null<S: Serializer>(
 pub(crate) fn six_digits<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     let raw = serde_json::value::RawValue::from_string(format!("{value:.6}"));
     raw.map_err(serde::ser::Error::custom)?.serialize(serializer)
-}
-
-/// Same as [`six_digits`], for a list of numbers that may be missing.
-pub(crate) fn six_digits_each<S: Serializer>(
-    values: &Option<Vec<f64>>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    struct SixDigits<'a>(&'a f64);
-    impl Serialize for SixDigits<'_> {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            six_digits(self.0, serializer)
-        }
-    }
-    match values {
-        Some(values) => serializer.collect_seq(values.iter().map(SixDigits)),
-        None => serializer.serialize_none(),
-    }
 }
 
 #[cfg(test)]

@@ -21,7 +21,8 @@ pub use error::RecogniseError;
 pub use page::JudgedPage;
 pub use report::{ComparisonColumn, RecogniseReport, ReportColumn, ReportText, ReportTexts};
 pub use statistics::{BorderlinePage, PageCounts, PageStatistics};
-pub use verdict::{CriterionLine, EvidenceLine, VerdictLine, write_verdict};
+pub(crate) use verdict::append_verdict;
+pub use verdict::write_verdict;
 
 use crate::warc::{InputsEnded, ReportNotice};
 use sources::Sources;

@@ -6,7 +6,7 @@
 
 use crate::crawl::CrawlError;
 use crate::json;
-use crate::recognise::write_verdict;
+use crate::recognise::append_verdict;
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -48,7 +48,7 @@ impl Verdicts {
 
     pub(super) fn add(&mut self, uri: &[u8], verdict: &Verdict) -> io::Result<()> {
         self.line.clear();
-        write_verdict(&mut self.line, &json::text(uri), verdict, None)?;
+        append_verdict(&mut self.line, &json::text(uri), verdict, None)?;
         self.out.write_all(&self.line)
     }
 
