@@ -77,8 +77,19 @@ impl MapSnapshot<'_> {
         graph: &LinkGraph,
         keep: &dyn Fn(&[u8]) -> bool,
     ) -> Result<PageSheet, MapError> {
+        let mut sheet = PageSheet { rows: self.sheet_rows(graph, keep)? };
+        sheet.count_doubles();
+        Ok(sheet)
+    }
+
+    /// Same as [`MapSnapshot::sheet`], but what pages have in common is not counted.
+    pub fn sheet_rows(
+        &self,
+        graph: &LinkGraph,
+        keep: &dyn Fn(&[u8]) -> bool,
+    ) -> Result<Vec<SheetRow>, MapError> {
         let turned = graph.edges().transposed();
-        let mut sheet = PageSheet::default();
+        let mut rows = Vec::new();
         self.each(true, |page| {
             if keep(&uri_of(page.name)) {
                 let mut row = self.sheet_row(page);
@@ -86,16 +97,15 @@ impl MapSnapshot<'_> {
                     row.in_links = turned.degree(node) as u64;
                     row.out_links = graph.edges().degree(node) as u64;
                 }
-                sheet.rows.push(row);
+                rows.push(row);
             }
             Ok(())
         })?;
-        sheet.count_doubles();
-        Ok(sheet)
+        Ok(rows)
     }
 
     fn sheet_row(&self, page: &CurrentPage<'_>) -> SheetRow {
-        let texts = page.content.map(|it| PageTexts::decode(&it.texts)).unwrap_or_default();
+        let texts = page.content.map(|it| PageTexts::decode_head(&it.texts)).unwrap_or_default();
         let links = page.content.map(|it| it.links.as_slice()).unwrap_or_default();
         let is_canonical =
             |shape: u32| self.shape(shape).is_some_and(|shape| shape.has_rel("canonical"));
