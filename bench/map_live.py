@@ -13,7 +13,7 @@ import time
 LINKCHECKER, MUFFET = "10.6.0", "v2.10.8"
 CONNECTIONS = 8
 # Parts of the site that are checked by all: LinkChecker would need an hour for everything.
-SAMPLE = ("handbook", "postgresql", "python")
+SAMPLE = ("postgresql", "python")
 SHARE_LINKCHECKER, SHARE_MUFFET = 1 / 30, 0.7
 JOB = f"[politeness]\nconnections_per_host = {CONNECTIONS}\n"
 # By default it asks ten times a second, and does not look whether the places that fragments name are there. We do.

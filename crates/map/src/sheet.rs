@@ -77,27 +77,18 @@ impl MapSnapshot<'_> {
         graph: &LinkGraph,
         keep: &dyn Fn(&[u8]) -> bool,
     ) -> Result<PageSheet, MapError> {
-        let mut sheet = PageSheet { rows: self.sheet_rows(graph, keep)? };
+        let mut sheet = PageSheet { rows: self.sheet_rows(keep)? };
+        sheet.count_links(graph);
         sheet.count_doubles();
         Ok(sheet)
     }
 
-    /// Same as [`MapSnapshot::sheet`], but what pages have in common is not counted.
-    pub fn sheet_rows(
-        &self,
-        graph: &LinkGraph,
-        keep: &dyn Fn(&[u8]) -> bool,
-    ) -> Result<Vec<SheetRow>, MapError> {
-        let turned = graph.edges().transposed();
+    /// Same as [`MapSnapshot::sheet`], but neither are links counted, nor what pages have in common.
+    pub fn sheet_rows(&self, keep: &dyn Fn(&[u8]) -> bool) -> Result<Vec<SheetRow>, MapError> {
         let mut rows = Vec::new();
         self.each(true, |page| {
             if keep(&uri_of(page.name)) {
-                let mut row = self.sheet_row(page);
-                if let Some(node) = graph.node(page.number) {
-                    row.in_links = turned.degree(node) as u64;
-                    row.out_links = graph.edges().degree(node) as u64;
-                }
-                rows.push(row);
+                rows.push(self.sheet_row(page));
             }
             Ok(())
         })?;
@@ -138,6 +129,17 @@ impl MapSnapshot<'_> {
 }
 
 impl PageSheet {
+    /// Counts the links of pages in a graph of them.
+    pub fn count_links(&mut self, graph: &LinkGraph) {
+        let turned = graph.edges().transposed();
+        for row in &mut self.rows {
+            if let Some(node) = graph.node(row.page) {
+                row.in_links = turned.degree(node) as u64;
+                row.out_links = graph.edges().degree(node) as u64;
+            }
+        }
+    }
+
     fn count_doubles(&mut self) {
         let rows = &self.rows;
         let title = counts(rows.iter().map(|row| row.title.as_str()));

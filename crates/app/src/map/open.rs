@@ -55,6 +55,9 @@ pub enum MapQueryError {
         /// The round.
         round: u32,
     },
+    /// There is no room for another thread.
+    #[error("cannot start a thread")]
+    Thread(#[source] std::io::Error),
     /// A tree needs a page to begin with.
     #[error("say from which page the tree grows, for example http://www.example.cz/")]
     NoHome,

@@ -9,9 +9,10 @@ use super::tree::TreePage;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
+use std::sync::mpsc::{Receiver, channel};
 use stodola_map::{
-    GraphNodes, GraphOptions, LinkGraph, MapSnapshot, MapTime, NodeRanks, PageNumber, PageState,
-    RankOptions, SheetRow, SiteTree, TreeRow, WantedAddress, page_rank,
+    GraphNodes, GraphOptions, LinkGraph, MapSnapshot, MapTime, NodeRanks, PageNumber, PageSheet,
+    PageState, RankOptions, SheetRow, SiteTree, TreeRow, WantedAddress, page_rank,
 };
 
 /// Number of pages that are kept of a site. The tree of a larger one ends there.
@@ -211,21 +212,26 @@ impl MapView<'_> {
     /// another processor.
     pub fn survey(&self, host: &str) -> Result<SiteSurvey, MapQueryError> {
         let site = SurveyedSite { snapshot: &self.snapshot, wanted: self.opened.wanted() };
-        let hosts = site.clone();
+        let own = site.clone();
+        let (send, facts) = channel();
         let (found, beside) = std::thread::scope(|scope| {
             let thread = std::thread::Builder::new().name("map-pages".to_owned());
-            let begun = thread.spawn_scoped(scope, move || site.survey(host));
-            let beside = self
-                .dead(&DeadSettings::default())
-                .and_then(|dead| Ok((dead, hosts.neighbours()?)));
-            let found = match begun {
-                Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                // Without another thread it takes longer.
-                Err(_) => hosts.clone().survey(host),
+            let begun = thread.spawn_scoped(scope, move || site.survey(host, &facts));
+            let beside = || -> Result<_, MapQueryError> {
+                // If nobody takes them, the other thread has failed and says why.
+                let _ = send.send(own.facts()?);
+                Ok((self.dead(&DeadSettings::default())?, own.neighbours()?))
             };
+            let beside = beside();
+            // Whoever waits for facts that do not come must not wait for ever.
+            drop(send);
+            let found = begun
+                .map_err(MapQueryError::Thread)
+                .and_then(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
             (found, beside)
         });
-        let (mut found, (dead, neighbours)) = (found?, beside?);
+        let (dead, neighbours) = beside?;
+        let mut found = found?;
         found.add_dead(dead);
         found.figures.links_out = neighbours.links_out;
         found.figures.hosts_out = neighbours.hosts_out;
@@ -250,25 +256,33 @@ struct SurveyNeighbours {
 }
 
 impl SurveyedSite<'_, '_> {
+    /// What is known of its pages, without their links.
+    fn facts(&self) -> Result<PageSheet, MapQueryError> {
+        Ok(PageSheet { rows: self.snapshot.sheet_rows(&|uri| self.wanted.has(uri))? })
+    }
+
     /// Makes what does not depend on dead links and other hosts.
-    fn survey(&self, host: &str) -> Result<SiteSurvey, MapQueryError> {
+    fn survey(&self, host: &str, facts: &Receiver<PageSheet>) -> Result<SiteSurvey, MapQueryError> {
         let keep = |uri: &[u8]| self.wanted.has(uri);
         let graph =
             self.snapshot.graph(&GraphOptions { keep: &keep, ..GraphOptions::default() })?;
-        let ranks = page_rank(&graph, &RankOptions::default());
-        let rows = self.snapshot.sheet_rows(&graph, &keep)?;
+        // The other processor is busy.
+        let ranks = page_rank(&graph, &RankOptions { threads: 1, ..RankOptions::default() });
         let home = self.wanted.home(self.snapshot).and_then(|page| graph.node(page));
         let home = home.or_else(|| ranks.best(1).first().copied());
         let tree = home.map(|home| SiteTree::new(&graph, home, u32::MAX)).unwrap_or_default();
+        // Nothing comes if they could not be read, which the other thread says.
+        let mut facts = facts.recv().unwrap_or_default();
+        facts.count_links(&graph);
         let mut found = SiteSurvey::default();
         found.figures.host = host.to_owned();
-        found.count(&rows);
+        found.count(&facts.rows);
         found.figures.links_inside = graph.edges().len() as u64;
         found.figures.depths = tree.depths();
         found.figures.unreached = (graph.len() - tree.rows.len()) as u64;
         found.figures.dangling = ranks.dangling as u64;
         found.tree = tree;
-        self.list(&mut found, &graph, &ranks, rows);
+        self.list(&mut found, &graph, &ranks, facts.rows);
         found.figures.home =
             found.pages.first().filter(|_| home.is_some()).map(|it| it.uri.clone());
         Ok(found)
