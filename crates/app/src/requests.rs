@@ -257,7 +257,13 @@ impl Requests {
         let Some(queue) = self.known_queue()? else { return Ok(Vec::new()) };
         let filter = RequestFilter { before, ..self.filter(asker, list) };
         let rows = queue.requests(&filter, limit)?;
-        rows.into_iter().map(|row| self.record(&queue, row)).collect()
+        let waiting = rows.iter().filter(|row| row.state == RequestState::Waiting);
+        let places = queue.places(&waiting.map(|row| row.number).collect::<Vec<i64>>())?;
+        let record = |row: RequestRow| {
+            let place = places.get(&row.number).copied();
+            RequestRecord::new(row, place, time())
+        };
+        Ok(rows.into_iter().map(record).collect())
     }
 
     /// How many requests a list has.

@@ -77,25 +77,26 @@ impl MapSnapshot<'_> {
         graph: &LinkGraph,
         keep: &dyn Fn(&[u8]) -> bool,
     ) -> Result<PageSheet, MapError> {
-        let turned = graph.edges().transposed();
-        let mut sheet = PageSheet::default();
-        self.each(true, |page| {
-            if keep(&uri_of(page.name)) {
-                let mut row = self.sheet_row(page);
-                if let Some(node) = graph.node(page.number) {
-                    row.in_links = turned.degree(node) as u64;
-                    row.out_links = graph.edges().degree(node) as u64;
-                }
-                sheet.rows.push(row);
-            }
-            Ok(())
-        })?;
+        let mut sheet = PageSheet { rows: self.sheet_rows(keep)? };
+        sheet.count_links(graph);
         sheet.count_doubles();
         Ok(sheet)
     }
 
+    /// Same as [`MapSnapshot::sheet`], but neither are links counted, nor what pages have in common.
+    pub fn sheet_rows(&self, keep: &dyn Fn(&[u8]) -> bool) -> Result<Vec<SheetRow>, MapError> {
+        let mut rows = Vec::new();
+        self.each(true, |page| {
+            if keep(&uri_of(page.name)) {
+                rows.push(self.sheet_row(page));
+            }
+            Ok(())
+        })?;
+        Ok(rows)
+    }
+
     fn sheet_row(&self, page: &CurrentPage<'_>) -> SheetRow {
-        let texts = page.content.map(|it| PageTexts::decode(&it.texts)).unwrap_or_default();
+        let texts = page.content.map(|it| PageTexts::decode_head(&it.texts)).unwrap_or_default();
         let links = page.content.map(|it| it.links.as_slice()).unwrap_or_default();
         let is_canonical =
             |shape: u32| self.shape(shape).is_some_and(|shape| shape.has_rel("canonical"));
@@ -128,6 +129,17 @@ impl MapSnapshot<'_> {
 }
 
 impl PageSheet {
+    /// Counts the links of pages in a graph of them.
+    pub fn count_links(&mut self, graph: &LinkGraph) {
+        let turned = graph.edges().transposed();
+        for row in &mut self.rows {
+            if let Some(node) = graph.node(row.page) {
+                row.in_links = turned.degree(node) as u64;
+                row.out_links = graph.edges().degree(node) as u64;
+            }
+        }
+    }
+
     fn count_doubles(&mut self) {
         let rows = &self.rows;
         let title = counts(rows.iter().map(|row| row.title.as_str()));

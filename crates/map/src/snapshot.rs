@@ -178,6 +178,11 @@ impl MapSnapshot<'_> {
         self.names.get(page)
     }
 
+    /// Calls `each` with the number and the name of every page.
+    pub(crate) fn each_name(&self, each: impl FnMut(PageNumber, &[u8])) {
+        self.names.each(each);
+    }
+
     /// Returns what is known of a page; as of one that is only linked to, if there is no such page.
     pub fn standing(&self, page: PageNumber) -> PageStanding {
         self.states.get(page as usize).copied().unwrap_or(PageStanding::NOTHING)

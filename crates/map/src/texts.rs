@@ -74,16 +74,27 @@ impl PageTexts {
         PageTexts::decode_checked(bytes).unwrap_or_default()
     }
 
+    /// Reads title, heading and description alone: of a page with many links that is much less.
+    pub(crate) fn decode_head(bytes: &[u8]) -> PageTexts {
+        let mut texts = PageTexts::default();
+        texts.read_head(&mut Cursor::new(bytes)).map(|()| texts).unwrap_or_default()
+    }
+
+    fn read_head(&mut self, cursor: &mut Cursor<'_>) -> Option<()> {
+        for text in [&mut self.title, &mut self.h1, &mut self.description] {
+            *text = string(cursor.bytes()?);
+        }
+        self.h1_count = cursor.small()?;
+        Some(())
+    }
+
     fn decode_checked(bytes: &[u8]) -> Option<PageTexts> {
         let mut texts = PageTexts::default();
         if bytes.is_empty() {
             return Some(texts);
         }
         let mut cursor = Cursor::new(bytes);
-        for text in [&mut texts.title, &mut texts.h1, &mut texts.description] {
-            *text = string(cursor.bytes()?);
-        }
-        texts.h1_count = cursor.small()?;
+        texts.read_head(&mut cursor)?;
         let ids = cursor.number()?;
         texts.ids_are_cut = ids & 1 == 1;
         let mut before = 0u32;
@@ -151,6 +162,9 @@ mod tests {
         let again = PageTexts::decode(&bytes);
         assert_eq!(again.h1, "ž".repeat(250));
         assert_eq!(PageTexts { h1: texts.h1.clone(), ..again.clone() }, texts);
+        let head = PageTexts { ids: Vec::new(), links: Vec::new(), ..again.clone() };
+        assert_eq!(PageTexts::decode_head(&bytes), head);
+        assert_eq!(PageTexts::decode_head(b""), PageTexts::default());
         for (fragment, is_there) in [
             ("a", true),
             ("A", false),
@@ -172,6 +186,7 @@ mod tests {
         assert_eq!(PageTexts::default().encode(), b"");
         for end in 0..bytes.len() {
             PageTexts::decode(&bytes[..end]);
+            PageTexts::decode_head(&bytes[..end]);
         }
     }
 }

@@ -25,6 +25,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use stodola_access::people::{PersonRole, TokenScope};
 use stodola_app::cdx::{QueryParams, form_encoded};
+use tokio::sync::OwnedSemaphorePermit;
 
 /// Bytes of the largest body of a request.
 const BODY_MAX: usize = 256 << 10;
@@ -121,6 +122,13 @@ impl Route {
     fn is_api(&self) -> bool {
         self.path.starts_with("/api/")
     }
+
+    /// Whether it writes into the queue of requests.
+    fn changes_requests(&self) -> bool {
+        let path = self.path.strip_prefix("/api/v1").unwrap_or(self.path);
+        let first = path.trim_start_matches('/').split('/').next();
+        self.method != Method::GET && matches!(first, Some("requests" | "favourites"))
+    }
 }
 
 /// The router of the app origin.
@@ -129,7 +137,8 @@ pub(crate) fn router(shared: &Arc<Shared>) -> Router {
     for route in table() {
         let route = Arc::new(route);
         let Ok(filter) = MethodFilter::try_from(route.method.clone()) else { continue };
-        let cost = RouteCost { is_heavy: route.is_heavy, is_long: route.is_long };
+        let (is_heavy, is_long) = (route.is_heavy, route.is_long);
+        let cost = RouteCost { is_heavy, is_long, is_in_turn: route.changes_requests() };
         let methods = match route.handler {
             Handler::Page(make) => make(filter),
             Handler::Form(run) => on(filter, async move |call: Call| form(call, cost, run).await),
@@ -180,6 +189,19 @@ pub(crate) fn told(request: &Request, problem: &Problem) -> Response<Body> {
 struct RouteCost {
     is_heavy: bool,
     is_long: bool,
+    /// Only one at a time: the queue of requests is changed by one after the other anyway, and whoever waited for that
+    /// in a thread would keep pages from theirs.
+    is_in_turn: bool,
+}
+
+impl RouteCost {
+    /// Waits for the turn, which has to be kept as long as the work goes on.
+    async fn turn(self, shared: &Shared) -> Option<OwnedSemaphorePermit> {
+        match self.is_in_turn {
+            true => shared.request_turn.clone().acquire_owned().await.ok(),
+            false => None,
+        }
+    }
 }
 
 async fn form(call: Call, cost: RouteCost, run: fn(&Call) -> Response<Body>) -> Response<Body> {
@@ -195,9 +217,10 @@ async fn form(call: Call, cost: RouteCost, run: fn(&Call) -> Response<Body>) -> 
         },
         false => None,
     };
+    let turn = cost.turn(&shared).await;
     let done = work(move || {
         let answer = run(&call);
-        drop(reading);
+        drop((reading, turn));
         answer
     });
     match done.await {
@@ -217,9 +240,10 @@ async fn api(call: Call, cost: RouteCost, run: fn(&Call) -> ApiResult) -> Respon
         },
         false => None,
     };
+    let turn = cost.turn(&shared).await;
     let done = work(move || {
         let result = run(&call);
-        drop(reading);
+        drop((reading, turn));
         (call, result)
     });
     match done.await {

@@ -25,6 +25,7 @@ use stodola_app::site_rules::LiveSiteRules;
 use stodola_archive::{Archive, Captures};
 use stodola_uri::SiteRules;
 use stodola_work::WorkRunner;
+use tokio::sync::Semaphore;
 
 /// MiB of the catalogue that each connection to it keeps in memory.
 const CACHE_MIB: u32 = 8;
@@ -53,6 +54,8 @@ pub(crate) struct Shared {
     pub(crate) harvests: OnceLock<HarvestRunner>,
     /// Works on requests of users, once there are any.
     pub(crate) requests: OnceLock<WorkRunner>,
+    /// One place: for whoever changes the queue of requests.
+    pub(crate) request_turn: Arc<Semaphore>,
     /// Places for reading whole logs.
     pub(crate) readings: ReadingPlaces,
     /// Results that were shown, if what readers open is recorded.
@@ -304,6 +307,7 @@ impl Shared {
             jobs: JobBook::default(),
             harvests: OnceLock::new(),
             requests: OnceLock::new(),
+            request_turn: Arc::new(Semaphore::new(1)),
             readings: ReadingPlaces::new(workers),
             results: ShownResults::default(),
             reading: settings.reading_policy(),

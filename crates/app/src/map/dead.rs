@@ -157,8 +157,9 @@ impl MapView<'_> {
         let mut soft: Vec<PageNumber> =
             soft.iter().filter_map(|uri| self.snapshot.find(uri)).collect();
         soft.sort_unstable();
+        let wanted = self.opened.wanted();
         let found = self.snapshot.dead_links(&DeadOptions {
-            keep: &|uri| self.opened.is_wanted(uri),
+            keep: &|uri| wanted.has(uri),
             outcome: &|uri| self.unharvested(uri),
             fragments: settings.fragments,
             soft: &soft,

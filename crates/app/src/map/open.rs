@@ -6,13 +6,14 @@ use crate::export::ExportAccess;
 use crate::job::{JobsError, StoredJob};
 use crate::reading::{CaptureGate, CaptureSight, ReaderGate};
 use crate::site_rules::{counted_address, rules_of_archive};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stodola_access::{Moment, PeopleError, PeopleStore, RulePlace, Visitor};
 use stodola_archive::{Archive, ArchiveError, Catalogue, CatalogueError, Stamp, key_of};
 use stodola_crawl::site_rules::SiteRulesError;
 use stodola_frontier::rounds::{Round, RoundsError};
-use stodola_map::{LinkMap, MapError, MapSight, MapSnapshot, MapTime};
+use stodola_map::{LinkMap, MapError, MapSight, MapSnapshot, MapTime, PageNumber, PageState};
 use stodola_uri::{RuledUri, SiteRules};
 use stodola_warc::date::Timestamp;
 
@@ -54,6 +55,9 @@ pub enum MapQueryError {
         /// The round.
         round: u32,
     },
+    /// There is no room for another thread.
+    #[error("cannot start a thread")]
+    Thread(#[source] std::io::Error),
     /// A tree needs a page to begin with.
     #[error("say from which page the tree grows, for example http://www.example.cz/")]
     NoHome,
@@ -200,6 +204,11 @@ impl OpenedMap {
             && !matches!(self.rules.apply(uri), RuledUri::Ignored(_))
     }
 
+    /// The same about many pages, one after the other; also for another thread.
+    pub(super) fn wanted(&self) -> WantedPages<'_> {
+        WantedPages { place: self.place.as_ref(), rules: &self.rules, last: RefCell::default() }
+    }
+
     /// The place that is wanted; `None` for everything.
     pub(super) fn place(&self) -> Option<&RulePlace> {
         self.place.as_ref()
@@ -239,6 +248,62 @@ impl OpenedMap {
     }
 }
 
+/// Which pages belong to the part that is wanted. Pages of a host follow one another in a map, so that the answer about
+/// the last host is kept.
+#[derive(Clone)]
+pub(super) struct WantedPages<'o> {
+    place: Option<&'o RulePlace>,
+    rules: &'o SiteRules,
+    /// The beginning of the last address up to its path, and whether its host is wanted.
+    last: RefCell<(Vec<u8>, bool)>,
+}
+
+impl WantedPages<'_> {
+    /// Whether a page belongs to it: the same as [`OpenedMap::is_wanted`].
+    pub(super) fn has(&self, uri: &[u8]) -> bool {
+        self.is_in_place(uri)
+            && (self.rules.is_empty() || !matches!(self.rules.apply(uri), RuledUri::Ignored(_)))
+    }
+
+    fn is_in_place(&self, uri: &[u8]) -> bool {
+        let Some(place) = self.place else { return true };
+        let is_of_host = matches!(place, RulePlace::Host(_) | RulePlace::Domain(_));
+        let Some(host) = until_path(uri).filter(|_| is_of_host) else {
+            return place.contains(&key_of(uri));
+        };
+        let mut last = self.last.borrow_mut();
+        if last.0 != host {
+            *last = (host.to_vec(), place.contains(&key_of(host)));
+        }
+        last.1
+    }
+
+    /// The home page of the place that is wanted; redirects are followed.
+    pub(super) fn home(&self, snapshot: &MapSnapshot<'_>) -> Option<PageNumber> {
+        let written = self.place?.as_written();
+        let address = written.trim_start_matches("*.").trim_end_matches('*');
+        let address = address.strip_prefix("http://").unwrap_or(address);
+        let slash = if address.contains('/') { "" } else { "/" };
+        let candidates = ["https://", "http://", "https://www.", "http://www."];
+        let mut candidates = candidates.iter().map(|start| format!("{start}{address}{slash}"));
+        candidates.find_map(|uri| present(snapshot, &uri))
+    }
+}
+
+/// The page at an address, or where its redirects end; `None` if nothing is captured there.
+pub(super) fn present(snapshot: &MapSnapshot<'_>, uri: &str) -> Option<PageNumber> {
+    let page = snapshot.trail(snapshot.find(uri.as_bytes())?).end;
+    (snapshot.standing(page).state == PageState::Present).then_some(page)
+}
+
+/// An address up to the slash before its path; `None` if there is anything unusual in it.
+fn until_path(uri: &[u8]) -> Option<&[u8]> {
+    let rest = uri.strip_prefix(b"https://").or_else(|| uri.strip_prefix(b"http://"))?;
+    let length = rest.iter().position(|byte| *byte == b'/')?;
+    let is_plain = |byte: &u8| byte.is_ascii_alphanumeric() || b".-:".contains(byte);
+    rest[..length].iter().all(is_plain).then(|| &uri[..uri.len() - rest.len() + length + 1])
+}
+
 impl<'m> MapView<'m> {
     /// The map itself. Whatever is made of it has the same view.
     pub fn snapshot(&self) -> &MapSnapshot<'m> {
@@ -246,8 +311,48 @@ impl<'m> MapView<'m> {
     }
 
     /// Address of a page as text.
-    pub(super) fn address(&self, page: stodola_map::PageNumber) -> String {
-        crate::json::text(&self.snapshot.uri(page)).into_owned()
+    pub(super) fn address(&self, page: PageNumber) -> String {
+        address(&self.snapshot, page)
+    }
+}
+
+/// Address of a page as text.
+pub(super) fn address(snapshot: &MapSnapshot<'_>, page: PageNumber) -> String {
+    crate::json::text(&snapshot.uri(page)).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_of_the_last_host_changes_no_answer() {
+        let rules = SiteRules::default();
+        for place in ["a.example", "*.a.example", "a.example:8080", "http://a.example/x*"] {
+            let place: RulePlace = place.parse().unwrap();
+            let wanted =
+                WantedPages { place: Some(&place), rules: &rules, last: RefCell::default() };
+            for uri in [
+                "http://a.example/",
+                "http://a.example/x/y?z",
+                "https://www.A.example/x",
+                "http://a.example:80/x",
+                "http://a.example:8080/x",
+                "http://b.a.example/",
+                "http://u@a.example/x",
+                "http://a.example?x/",
+                "http://a.example",
+                "http://ba.example/",
+                "dns:a.example",
+                "http://b.example/http://a.example/",
+                "http://a.example./x",
+                "",
+            ] {
+                let plain = place.contains(&key_of(uri.as_bytes()));
+                assert_eq!(wanted.has(uri.as_bytes()), plain, "{place:?} {uri}");
+                assert_eq!(wanted.has(uri.as_bytes()), plain, "{place:?} {uri} again");
+            }
+        }
     }
 }
 

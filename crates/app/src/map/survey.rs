@@ -1,16 +1,18 @@
 //! All that is shown of a site, made at once and kept without the map: what the pages of the server are drawn from.
 
-use super::dead::{DeadPage, DeadRow, DeadSettings};
+use super::dead::{DeadPage, DeadReport, DeadRow, DeadSettings};
 use super::kind::document_kind;
 use super::links::NearRow;
-use super::open::{MapQueryError, MapView};
+use super::open::{MapQueryError, MapView, WantedPages, address};
 use super::sheet::state_word;
 use super::tree::TreePage;
 use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::sync::mpsc::{Receiver, channel};
 use stodola_map::{
-    GraphNodes, GraphOptions, LinkGraph, MapTime, NodeRanks, PageNumber, PageState, RankOptions,
-    SheetRow, SiteTree, TreeRow, WantedAddress, page_rank,
+    GraphNodes, GraphOptions, LinkGraph, MapSnapshot, MapTime, NodeRanks, PageNumber, PageSheet,
+    PageState, RankOptions, SheetRow, SiteTree, TreeRow, WantedAddress, page_rank,
 };
 
 /// Number of pages that are kept of a site. The tree of a larger one ends there.
@@ -206,27 +208,83 @@ impl SiteSurvey {
 }
 
 impl MapView<'_> {
-    /// Makes all that is shown of the place that is wanted.
+    /// Makes all that is shown of the place that is wanted. Dead links are looked for beside all other work, if there is
+    /// another processor.
     pub fn survey(&self, host: &str) -> Result<SiteSurvey, MapQueryError> {
-        let graph = self.graph(GraphNodes::Pages)?;
-        let ranks = page_rank(&graph, &RankOptions::default());
-        let sheet = self.snapshot.sheet(&graph, &|uri| self.opened.is_wanted(uri))?;
-        let home = self.home(None).ok().and_then(|page| graph.node(page));
+        let site = SurveyedSite { snapshot: &self.snapshot, wanted: self.opened.wanted() };
+        let own = site.clone();
+        let (send, facts) = channel();
+        let (found, beside) = std::thread::scope(|scope| {
+            let thread = std::thread::Builder::new().name("map-pages".to_owned());
+            let begun = thread.spawn_scoped(scope, move || site.survey(host, &facts));
+            let beside = || -> Result<_, MapQueryError> {
+                // If nobody takes them, the other thread has failed and says why.
+                let _ = send.send(own.facts()?);
+                Ok((self.dead(&DeadSettings::default())?, own.neighbours()?))
+            };
+            let beside = beside();
+            // Whoever waits for facts that do not come must not wait for ever.
+            drop(send);
+            let found = begun
+                .map_err(MapQueryError::Thread)
+                .and_then(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            (found, beside)
+        });
+        let (dead, neighbours) = beside?;
+        let mut found = found?;
+        found.add_dead(dead);
+        found.figures.links_out = neighbours.links_out;
+        found.figures.hosts_out = neighbours.hosts_out;
+        (found.from_hosts, found.to_hosts) = (neighbours.from, neighbours.to);
+        Ok(found)
+    }
+}
+
+/// The pages of the place that is wanted, for any thread: without the catalogue.
+#[derive(Clone)]
+struct SurveyedSite<'s, 'm> {
+    snapshot: &'s MapSnapshot<'m>,
+    wanted: WantedPages<'s>,
+}
+
+/// Other hosts with links from and to the place that is wanted.
+struct SurveyNeighbours {
+    links_out: u64,
+    hosts_out: u64,
+    from: Vec<HostLinks>,
+    to: Vec<HostLinks>,
+}
+
+impl SurveyedSite<'_, '_> {
+    /// What is known of its pages, without their links.
+    fn facts(&self) -> Result<PageSheet, MapQueryError> {
+        Ok(PageSheet { rows: self.snapshot.sheet_rows(&|uri| self.wanted.has(uri))? })
+    }
+
+    /// Makes what does not depend on dead links and other hosts.
+    fn survey(&self, host: &str, facts: &Receiver<PageSheet>) -> Result<SiteSurvey, MapQueryError> {
+        let keep = |uri: &[u8]| self.wanted.has(uri);
+        let graph =
+            self.snapshot.graph(&GraphOptions { keep: &keep, ..GraphOptions::default() })?;
+        // The other processor is busy.
+        let ranks = page_rank(&graph, &RankOptions { threads: 1, ..RankOptions::default() });
+        let home = self.wanted.home(self.snapshot).and_then(|page| graph.node(page));
         let home = home.or_else(|| ranks.best(1).first().copied());
         let tree = home.map(|home| SiteTree::new(&graph, home, u32::MAX)).unwrap_or_default();
+        // Nothing comes if they could not be read, which the other thread says.
+        let mut facts = facts.recv().unwrap_or_default();
+        facts.count_links(&graph);
         let mut found = SiteSurvey::default();
         found.figures.host = host.to_owned();
-        found.count(&sheet.rows);
+        found.count(&facts.rows);
         found.figures.links_inside = graph.edges().len() as u64;
         found.figures.depths = tree.depths();
         found.figures.unreached = (graph.len() - tree.rows.len()) as u64;
         found.figures.dangling = ranks.dangling as u64;
         found.tree = tree;
-        self.list(&mut found, &graph, &ranks, &sheet.rows);
+        self.list(&mut found, &graph, &ranks, facts.rows);
         found.figures.home =
             found.pages.first().filter(|_| home.is_some()).map(|it| it.uri.clone());
-        self.add_dead(&mut found)?;
-        self.add_neighbours(&mut found)?;
         Ok(found)
     }
 
@@ -236,10 +294,15 @@ impl MapView<'_> {
         found: &mut SiteSurvey,
         graph: &LinkGraph,
         ranks: &NodeRanks,
-        rows: &[SheetRow],
+        rows: Vec<SheetRow>,
     ) {
-        let facts: HashMap<PageNumber, &SheetRow> =
-            rows.iter().map(|row| (row.page, row)).collect();
+        let mut facts: Vec<Option<SheetRow>> = Vec::new();
+        facts.resize_with(graph.len(), || None);
+        for row in rows {
+            if let Some(node) = graph.node(row.page) {
+                facts[node as usize] = Some(row);
+            }
+        }
         let mut is_listed = vec![false; graph.len()];
         let sums = found.tree.sums();
         let reached = found.tree.rows.iter().zip(&sums).map(|(row, sum)| {
@@ -251,54 +314,44 @@ impl MapView<'_> {
         order.extend(others.map(|node| (node, None, 0)));
         found.left_out = order.len() as u64;
         order.truncate(PAGES_MAX);
-        let mut places: HashMap<u32, u32> = HashMap::with_capacity(order.len());
+        let mut places: Vec<Option<u32>> = vec![None; graph.len()];
         for (place, (node, depth, below)) in order.into_iter().enumerate() {
             let page = graph.page(node).unwrap_or(PageNumber::MAX);
-            let fact = facts.get(&page);
-            let uri = self.address(page);
-            found.bytes += ROW_BYTES + uri.len() + fact.map_or(0, |it| it.title.len());
+            let fact = facts[node as usize].take();
+            let uri = address(self.snapshot, page);
+            found.bytes += ROW_BYTES + uri.len() + fact.as_ref().map_or(0, |it| it.title.len());
             if found.bytes > PAGES_BYTES {
                 break;
             }
-            places.insert(node, place as u32);
+            places[node as usize] = Some(place as u32);
             found.left_out -= 1;
-            found.pages.push(SurveyPage {
+            let row = SurveyPage {
                 uri,
-                title: fact.map(|it| it.title.clone()).unwrap_or_default(),
-                time: fact.map_or(0, |it| it.time.number()),
-                kind: document_kind(fact.map_or("", |it| &it.mime)),
-                mime: fact.map(|it| (*it.mime).into()).unwrap_or_default(),
-                language: fact.map(|it| (*it.language).into()).unwrap_or_default(),
-                size: fact.map_or(0, |it| it.size),
+                kind: document_kind(fact.as_ref().map_or("", |it| &it.mime)),
                 rank: ranks.ranks.get(node as usize).copied().unwrap_or_default(),
-                in_links: fact.map_or(0, |it| it.in_links),
                 depth,
                 below,
+                ..SurveyPage::default()
+            };
+            found.pages.push(match fact {
+                None => row,
+                Some(fact) => SurveyPage {
+                    title: fact.title,
+                    time: fact.time.number(),
+                    mime: fact.mime.into(),
+                    language: fact.language.into(),
+                    size: fact.size,
+                    in_links: fact.in_links,
+                    ..row
+                },
             });
         }
         let best = ranks.best(RANKED_MAX);
-        found.ranked = best.iter().filter_map(|node| places.get(node).copied()).collect();
-    }
-
-    fn add_dead(&self, found: &mut SiteSurvey) -> Result<(), MapQueryError> {
-        let mut dead = self.dead(&DeadSettings::default())?;
-        found.figures.dead_links = dead.dead_links();
-        found.figures.dead_targets = dead.dead_targets() as u64;
-        dead.rows.truncate(DEAD_MAX);
-        let mut bytes = 0;
-        dead.rows.retain_mut(|row| {
-            row.pages.truncate(HOLDERS_MAX);
-            let of_page = |page: &DeadPage| ROW_BYTES + page.uri.len() + page.anchor.len();
-            bytes += ROW_BYTES + row.target.len() + row.pages.iter().map(of_page).sum::<usize>();
-            bytes <= DEAD_BYTES
-        });
-        found.bytes += bytes;
-        found.dead = dead.rows;
-        Ok(())
+        found.ranked = best.iter().filter_map(|node| places[*node as usize]).collect();
     }
 
     /// Counts the links from and to other hosts, also such as were not harvested.
-    fn add_neighbours(&self, found: &mut SiteSurvey) -> Result<(), MapQueryError> {
+    fn neighbours(&self) -> Result<SurveyNeighbours, MapQueryError> {
         let hosts = self.snapshot.graph(&GraphOptions {
             nodes: GraphNodes::Hosts,
             with_missing: true,
@@ -306,7 +359,7 @@ impl MapView<'_> {
         })?;
         let is_here = |node: u32| {
             let name = hosts.name(node).unwrap_or_default();
-            self.opened.is_wanted(format!("http://{name}/").as_bytes())
+            self.wanted.has(format!("http://{name}/").as_bytes())
         };
         let (mut from, mut to): (BTreeMap<u32, u64>, BTreeMap<u32, u64>) = Default::default();
         let here: Vec<bool> = (0..hosts.len() as u32).map(is_here).collect();
@@ -320,20 +373,39 @@ impl MapView<'_> {
                 }
             }
         }
-        found.figures.links_out = to.values().sum();
-        found.figures.hosts_out = to.len() as u64;
-        let rows = |counts: BTreeMap<u32, u64>| {
-            let row = |(node, links)| HostLinks {
-                host: hosts.name(node).unwrap_or_default().to_owned(),
-                links,
+        let rows = |counts: &BTreeMap<u32, u64>| {
+            let row = |(node, links): (&u32, &u64)| HostLinks {
+                host: hosts.name(*node).unwrap_or_default().to_owned(),
+                links: *links,
             };
-            let mut rows: Vec<HostLinks> = counts.into_iter().map(row).collect();
+            let mut rows: Vec<HostLinks> = counts.iter().map(row).collect();
             rows.sort_by(|a, b| b.links.cmp(&a.links).then_with(|| a.host.cmp(&b.host)));
             rows.truncate(HOSTS_MAX);
             rows
         };
-        (found.from_hosts, found.to_hosts) = (rows(from), rows(to));
-        Ok(())
+        Ok(SurveyNeighbours {
+            links_out: to.values().sum(),
+            hosts_out: to.len() as u64,
+            from: rows(&from),
+            to: rows(&to),
+        })
+    }
+}
+
+impl SiteSurvey {
+    fn add_dead(&mut self, mut dead: DeadReport) {
+        self.figures.dead_links = dead.dead_links();
+        self.figures.dead_targets = dead.dead_targets() as u64;
+        dead.rows.truncate(DEAD_MAX);
+        let mut bytes = 0;
+        dead.rows.retain_mut(|row| {
+            row.pages.truncate(HOLDERS_MAX);
+            let of_page = |page: &DeadPage| ROW_BYTES + page.uri.len() + page.anchor.len();
+            bytes += ROW_BYTES + row.target.len() + row.pages.iter().map(of_page).sum::<usize>();
+            bytes <= DEAD_BYTES
+        });
+        self.bytes += bytes;
+        self.dead = dead.rows;
     }
 }
 

@@ -1,7 +1,7 @@
 //! Trees of a site: by clicks from its home page, and by folders.
 
 use super::kind::document_kind;
-use super::open::{MapQueryError, MapView};
+use super::open::{MapQueryError, MapView, present};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use stodola_access::RulePlace;
@@ -195,23 +195,10 @@ impl MapView<'_> {
                 true => vec![home.to_owned()],
                 false => vec![format!("https://{home}"), format!("http://{home}")],
             };
-            let found = candidates.iter().find_map(|uri| self.present(uri));
+            let found = candidates.iter().find_map(|uri| present(&self.snapshot, uri));
             return found.ok_or_else(|| MapError::NoPage { uri: home.to_owned() }.into());
         }
-        let written = self.opened.place().ok_or(MapQueryError::NoHome)?.as_written();
-        let address = written.trim_start_matches("*.").trim_end_matches('*');
-        let address = address.strip_prefix("http://").unwrap_or(address);
-        let slash = if address.contains('/') { "" } else { "/" };
-        let candidates = ["https://", "http://", "https://www.", "http://www."];
-        let mut candidates = candidates.iter().map(|start| format!("{start}{address}{slash}"));
-        candidates.find_map(|uri| self.present(&uri)).ok_or(MapQueryError::NoHome)
-    }
-
-    /// The page at an address, or where its redirects end; `None` if nothing is captured there.
-    fn present(&self, uri: &str) -> Option<PageNumber> {
-        let page = self.snapshot.trail(self.snapshot.find(uri.as_bytes())?).end;
-        let is_present = self.snapshot.standing(page).state == stodola_map::PageState::Present;
-        is_present.then_some(page)
+        self.opened.wanted().home(&self.snapshot).ok_or(MapQueryError::NoHome)
     }
 }
 

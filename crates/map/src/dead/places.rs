@@ -28,6 +28,9 @@ impl PlaceChecks {
 
     /// Looks for all places, and adds the links whose places are missing.
     pub(super) fn check(mut self, findings: &mut Findings<'_, '_>) -> Result<(), MapError> {
+        if self.links.is_empty() {
+            return Ok(());
+        }
         let snapshot = findings.snapshot;
         let mut fragments = vec![String::new(); self.numbers.len()];
         for (fragment, number) in std::mem::take(&mut self.numbers) {

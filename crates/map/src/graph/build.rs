@@ -70,7 +70,7 @@ impl Members {
         let mut members = Members { pages: Vec::new(), nodes: Vec::new() };
         let is_page: Vec<bool> =
             (0..snapshot.words()).map(|number| (options.is_page)(&snapshot.word(number))).collect();
-        for page in 0..snapshot.pages() {
+        snapshot.each_name(|page, name| {
             let standing = snapshot.standing(page);
             let is_candidate = match standing.state {
                 PageState::Present => is_page.get(standing.mime as usize).is_none_or(|it| *it),
@@ -78,12 +78,12 @@ impl Members {
                 // A loop of redirects ends nowhere.
                 PageState::Redirected => options.with_missing && snapshot.trail(page).is_loop,
             };
-            let is_member = is_candidate && (options.keep)(&uri_of(&snapshot.name(page)));
+            let is_member = is_candidate && (options.keep)(&uri_of(name));
             members.nodes.push(if is_member { members.pages.len() as u32 } else { NO_NODE });
             if is_member {
                 members.pages.push(page);
             }
-        }
+        });
         for page in 0..snapshot.pages() {
             if snapshot.standing(page).state == PageState::Redirected
                 && members.nodes[page as usize] == NO_NODE

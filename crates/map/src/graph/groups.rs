@@ -18,11 +18,14 @@ impl LinkGraph {
         let mut group_of = Vec::with_capacity(self.len());
         // Pages of a host follow one another.
         let mut last: Option<(String, u32)> = None;
-        for node in 0..self.len() as u32 {
-            let page = self.page(node).unwrap_or(u32::MAX);
-            let Some(host) = host_of(&snapshot.name(page)) else {
+        snapshot.each_name(|page, name| {
+            // Nodes stand in the order of their pages.
+            if self.page(group_of.len() as u32) != Some(page) {
+                return;
+            }
+            let Some(host) = host_of(name) else {
                 group_of.push(u32::MAX);
-                continue;
+                return;
             };
             if last.as_ref().is_none_or(|(name, _)| *name != host) {
                 let domain = stodola_uri::registrable_domain(&host).filter(|_| by_domain);
@@ -34,7 +37,7 @@ impl LinkGraph {
                 last = Some((host, number));
             }
             group_of.push(last.as_ref().map_or(u32::MAX, |(_, number)| *number));
-        }
+        });
         let edges = self.grouped_edges(&group_of, names.len(), options.self_links);
         LinkGraph { labels: NodeLabels::Names(names), edges }
     }

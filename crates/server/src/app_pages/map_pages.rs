@@ -25,7 +25,7 @@ use stodola_app::map::{DeadRow, DeadSettings, SiteRow, SiteSurvey, map_state};
 use stodola_archive::Stamp;
 
 /// How long a page waits for a map that has to be made first. Then it says so, and loads again.
-const PATIENCE: Duration = Duration::from_millis(200);
+const PATIENCE: Duration = Duration::from_millis(250);
 /// Seconds after which it does.
 const AGAIN: &str = "2";
 /// Sites on a page.

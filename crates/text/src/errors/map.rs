@@ -19,6 +19,7 @@ pub(super) fn map_query_error(language: Language, error: &MapQueryError) -> Stri
         MapQueryError::RoundOpen { job, round } => {
             phrase!(language, "error-map-round-open", job, round)
         }
+        MapQueryError::Thread(_) => text!(language, "crawl-error-thread"),
         MapQueryError::NoHome => text!(language, "error-map-no-home"),
     }
 }

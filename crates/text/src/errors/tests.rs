@@ -635,6 +635,7 @@ fn of_recognition() -> Vec<Box<AnyError>> {
     all.extend(boxes([
         MapQueryError::NoCollection(x()),
         MapQueryError::RoundOpen { job: x(), round: 3 },
+        MapQueryError::Thread(missing()),
         MapQueryError::NoHome,
     ]));
     all.extend(boxes([SiteError::NoHost(x()), SiteError::Ask(x())]));

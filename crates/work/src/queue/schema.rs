@@ -46,6 +46,11 @@ const TABLES: &str = "
     CREATE TABLE favourites (owner TEXT NOT NULL, name TEXT NOT NULL, package TEXT NOT NULL, question TEXT NOT NULL,
         made INTEGER NOT NULL, PRIMARY KEY (owner, name)) WITHOUT ROWID;";
 
+/// Limits are checked with each request that comes in, so that all that wait are counted quickly. Databases of the
+/// same format may lack it, and whoever knows nothing of it keeps it right all the same.
+const COUNTED: &str = "CREATE INDEX IF NOT EXISTS counted ON requests (number)
+    WHERE state = 'waiting' AND is_refresh = 0";
+
 pub(super) fn open(path: &Path) -> Result<Connection, WorkError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
@@ -67,7 +72,10 @@ pub(super) fn open(path: &Path) -> Result<Connection, WorkError> {
         // A request that was taken must survive a power cut.
         connection.pragma_update(None, "synchronous", "full")?;
         connection.pragma_update(None, "foreign_keys", true)?;
-        if !has_tables { make(&connection) } else { Ok(()) }
+        if !has_tables {
+            make(&connection)?;
+        }
+        connection.execute_batch(COUNTED)
     };
     prepare().map_err(failed)?;
     check(path, &connection)?;

@@ -94,6 +94,12 @@ fn people_see_their_own_shared_ones_and_what_they_look_after() {
     assert_eq!(seen("cyril", "staff", &[]), [3]);
     assert_eq!(seen("cyril", "", &["export"]), [4, 2]);
     assert_eq!(queue.place(2).unwrap(), Some(2));
+    // All at once it is the same as one by one; there is no 9.
+    let places = queue.places(&[9, 4, 3, 2, 1]).unwrap();
+    for number in [1, 2, 3, 4, 9] {
+        assert_eq!(places.get(&number).copied(), queue.place(number).unwrap(), "{number}");
+    }
+    assert_eq!(places.len(), 4);
     let loads = queue.loads().unwrap();
     assert_eq!(
         loads.iter().map(|it| (&*it.package, it.waiting)).collect::<Vec<_>>(),
