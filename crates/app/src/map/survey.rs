@@ -4,13 +4,14 @@ use super::dead::{DeadPage, DeadRow, DeadSettings};
 use super::kind::document_kind;
 use super::links::NearRow;
 use super::open::{MapQueryError, MapView};
+use super::rank::FarmedNode;
 use super::sheet::state_word;
 use super::tree::TreePage;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use stodola_map::{
     GraphNodes, GraphOptions, LinkGraph, MapTime, NodeRanks, PageNumber, PageState, RankOptions,
-    SheetRow, SiteTree, TreeRow, WantedAddress, page_rank,
+    SheetRow, SiteTree, TreeRow, WantedAddress, link_farms, page_rank,
 };
 
 /// Number of pages that are kept of a site. The tree of a larger one ends there.
@@ -137,6 +138,8 @@ pub struct SiteSurvey {
     pub from_hosts: Vec<HostLinks>,
     /// Hosts that this one links to.
     pub to_hosts: Vec<HostLinks>,
+    /// The site, if it may owe its rank among hosts to a link farm.
+    pub farm: Option<FarmedNode>,
     tree: SiteTree,
     bytes: usize,
 }
@@ -320,6 +323,12 @@ impl MapView<'_> {
                 }
             }
         }
+        let farm = link_farms(&hosts).into_iter().find(|farm| here[farm.node as usize]);
+        found.farm = farm.map(|farm| FarmedNode {
+            name: hosts.name(farm.node).unwrap_or_default().to_owned(),
+            sources: farm.sources,
+            captives: farm.captives,
+        });
         found.figures.links_out = to.values().sum();
         found.figures.hosts_out = to.len() as u64;
         let rows = |counts: BTreeMap<u32, u64>| {
