@@ -1081,6 +1081,27 @@ web-map-below = { $n ->
     [few] { $shown } dokumenty
    *[other] { $shown } dokumentů
 }
+web-map-canonical = Vlastní adresa
+web-map-canonical-own = tato
+web-map-catalogue = Katalog podle klíčových slov
+web-map-catalogue-about = Nejnovější stránky webu ve skupinách. Skupinu pojmenovává slovo, kterým její stránky vynikají; pod ním stojí další slova, která mnohé z nich mají.
+web-map-catalogue-all = Všechny skupiny
+web-map-catalogue-csv = { $n ->
+    [one] { $shown } stránka v CSV
+    [few] { $shown } stránky v CSV
+   *[other] { $shown } stránek v CSV
+}
+web-map-catalogue-languages = Všechny jazyky
+web-map-catalogue-no-group = Taková skupina teď není. Skupiny vyplývají z archivovaných stránek.
+web-map-catalogue-no-index = Skupiny vznikají z vyhledávacího indexu a tento archiv ho ještě nemá. Vytvoří ho jeden příkaz:
+web-map-catalogue-none = Vyhledávací index nemá z tohoto webu žádnou stránku, kterou by vám bylo možné ukázat.
+web-map-catalogue-others = Ostatní stránky
+web-map-catalogue-read = { $n ->
+    [one] Přečtena { $shown } stránka z { $total }.
+    [few] Přečteny { $shown } stránky z { $total }.
+   *[other] Přečteno { $shown } stránek z { $total }.
+}
+web-map-catalogue-tab = Katalog
 web-map-clicks = Kliknutí
 web-map-clicks-away = { $n ->
     [one] { $shown } kliknutí
@@ -1088,6 +1109,39 @@ web-map-clicks-away = { $n ->
    *[other] { $shown } kliknutí
 }
 web-map-clicks-chart = Kolik kliknutí od domovské stránky
+web-map-complete = Úplnost
+web-map-complete-all = Všechny jsou archivovány.
+web-map-complete-all-pages = Všechny stránky, kterým části chybějí
+web-map-complete-caption = Stránky, kterým chybějí části, od těch, kterým jich chybí nejvíc
+web-map-complete-csv = { $n ->
+    [one] { $shown } stránka v CSV
+    [few] { $shown } stránky v CSV
+   *[other] { $shown } stránek v CSV
+}
+web-map-complete-lack = { $n ->
+    [one] { $shown } chybí: web je úplný z { $score } %.
+    [few] { $shown } chybějí: web je úplný z { $score } %.
+   *[other] { $shown } jich chybí: web je úplný z { $score } %.
+}
+web-map-complete-missing = Chybí
+web-map-complete-needed = Stránky webu ({ $shown }) potřebují { $n ->
+    [one] { $parts } část
+    [few] { $parts } části
+   *[other] { $parts } částí
+}: styly, obrázky, skripty a rámy; každá se počítá jednou za každou stránku, která ji potřebuje.
+web-map-complete-no-parts = Žádná stránka webu nepotřebuje styly, obrázky, skripty ani rámy, takže nic chybět nemůže.
+web-map-complete-of = { $there } z { $needed }
+web-map-complete-often = Části, které chybějí nejvíce stránkám
+web-map-complete-pages = Stránky
+web-map-complete-part = Část
+web-map-complete-parts = Části, které stránce chybějí
+web-map-complete-score = Úplnost
+web-map-complete-some = { $n ->
+    [one] chybí { $shown } část
+    [few] chybějí { $shown } části
+   *[other] chybí { $shown } částí
+}
+web-map-complete-why = Proč
 web-map-copy = kopie
 web-map-copy-head = V archivu
 web-map-count-pages = { $n ->
@@ -1110,17 +1164,40 @@ web-map-dead-csv = { $n ->
    *[other] Všech { $shown } jako CSV
 }
 web-map-deepest = Nejhlubší stránka
+web-map-description = Popis
 web-map-export = Export:
+web-map-far = Významná, ale daleko od domovské stránky nebo z ní nedosažitelná: čtenářům by pomohl odkaz z vyšší stránky.
+web-map-farm = Na { $name } odkazuje serverů: { $sources }, z toho { $captives } neodkazuje nikam jinam. Mezi servery může jeho význam pocházet z farmy odkazů. Význam jednotlivých stránek vychází jen z odkazů uvnitř webu.
+web-map-fault-double-content = obsah jako na jiných stránkách
+web-map-fault-double-description = popis jako na jiných stránkách
+web-map-fault-double-h1 = h1 jako na jiných stránkách
+web-map-fault-double-title = název jako na jiných stránkách
+web-map-fault-no-description = bez popisu
+web-map-fault-no-h1 = bez h1
+web-map-fault-no-title = bez názvu
+web-map-fault-other-canonical = za vlastní uvádí jinou adresu
+web-map-fault-several-h1 = více h1
+web-map-faults = Chybí, nebo se opakuje
 web-map-feed = Změny webu
 web-map-feed-short = Kanál změn
-web-map-far = Významná, ale daleko od domovské stránky nebo z ní nedosažitelná: čtenářům by pomohl odkaz z vyšší stránky.
 web-map-files = Soubory
+web-map-folders = Složky
+web-map-folders-about = Co říkají adresy, ať na ně vedou jakékoli odkazy. Ke každé složce patří dokumenty v ní i ve složkách uvnitř.
+web-map-folders-all = Všechny složky
+web-map-folders-columns = U každé složky: počet dokumentů přímo v ní, velikost včetně složek uvnitř a podíl na velikosti webu. Název vede na všechna zachycení.
+web-map-folders-csv = { $n ->
+    [one] { $shown } složka v CSV
+    [few] { $shown } složky v CSV
+   *[other] { $shown } složek v CSV
+}
+web-map-folders-heading = Strom složek
 web-map-from-hosts = Servery, které sem odkazují
 web-map-from-links = { $n ->
     [one] { $shown } odkaz
     [few] { $shown } odkazy
    *[other] { $shown } odkazů
 }
+web-map-h1 = Nadpis (h1)
 web-map-half-within = { $n ->
     [one] polovina do { $shown } kliknutí
     [few] polovina do { $shown } kliknutí
@@ -1166,6 +1243,7 @@ web-map-neighbours-told = Odkazy z jiných serverů: { $from }. Odkazy na jiné 
 web-map-neighbours-what = odkazy z jiných serverů a na ně
 web-map-never-kept = v archivu není
 web-map-newest = Každá stránka podle svého nejnovějšího zachycení. Nejnovější ze všech je z { $time }.
+web-map-no-folders = Žádný dokument webu nemá obsah.
 web-map-no-hosts = Žádné tu nejsou.
 web-map-no-tree = Není stránka, kterou by strom začínal.
 web-map-none-dead = Žádný odkaz není mrtvý.
@@ -1191,8 +1269,27 @@ web-map-rank = Význam
 web-map-rank-bar = Význam jako pruh
 web-map-rank-how = PageRank, d = 0,85, průměr je 1
 web-map-ranked = Nejvýznamnější stránky
+web-map-rows-left-out = { $n ->
+    [one] { $shown } řádek se neukazuje: web je příliš velký. Je v souboru CSV.
+    [few] { $shown } řádky se neukazují: web je příliš velký. Jsou v souboru CSV.
+   *[other] { $shown } řádků se neukazuje: web je příliš velký. Jsou v souboru CSV.
+}
 web-map-says = Co říká
 web-map-share-bar = Podíl jako pruh
+web-map-sheet = Stránky s názvy, nadpisy a popisy
+web-map-sheet-caption = Stránky a co na nich chybí nebo se opakuje
+web-map-sheet-csv = { $n ->
+    [one] { $shown } stránka v CSV
+    [few] { $shown } stránky v CSV
+   *[other] { $shown } stránek v CSV
+}
+web-map-sheet-faulty = { $n ->
+    [one] Na { $shown } stránce něco chybí nebo se opakuje.
+   *[other] Na { $shown } stránkách něco chybí nebo se opakuje.
+}
+web-map-sheet-none = Taková stránka není.
+web-map-sheet-sound = Na žádné stránce nic nechybí ani se neopakuje.
+web-map-sheet-tab = Stránky
 web-map-size = Velikost
 web-map-snippet = Pro stránku „nenalezeno“ tohoto webu
 web-map-snippet-about = Vložte to do stránky, kterou web ukazuje, když adresa neexistuje. Vypíše stránky s podobnou adresou a podobným názvem. O čtenáři se neposílá nic než adresa, která se nenašla.

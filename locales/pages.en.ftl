@@ -1039,12 +1039,60 @@ web-map-below = { $n ->
     [one] { $shown } document
    *[other] { $shown } documents
 }
+web-map-canonical = Own address
+web-map-canonical-own = itself
+web-map-catalogue = Catalogue by key words
+web-map-catalogue-about = The newest pages of the site in groups. A group is named by a word that stands out in its pages; other words that many of them have stand below it.
+web-map-catalogue-all = All groups
+web-map-catalogue-csv = { $n ->
+    [one] { $shown } page as CSV
+   *[other] { $shown } pages as CSV
+}
+web-map-catalogue-languages = All languages
+web-map-catalogue-no-group = There is no such group now. Groups follow from the pages that are archived.
+web-map-catalogue-no-index = Groups come from the search index, and this archive has none yet. One command makes it:
+web-map-catalogue-none = The search index has no page of this site that may be shown to you.
+web-map-catalogue-others = Other pages
+web-map-catalogue-read = { $n ->
+    [one] { $shown } page of { $total } was read.
+   *[other] { $shown } pages of { $total } were read.
+}
+web-map-catalogue-tab = Catalogue
 web-map-clicks = Clicks
 web-map-clicks-away = { $n ->
     [one] { $shown } click
    *[other] { $shown } clicks
 }
 web-map-clicks-chart = Clicks from the home page
+web-map-complete = Completeness
+web-map-complete-all = All are archived.
+web-map-complete-all-pages = All pages that lack parts
+web-map-complete-caption = Pages with missing parts, those that lack most first
+web-map-complete-csv = { $n ->
+    [one] { $shown } page as CSV
+   *[other] { $shown } pages as CSV
+}
+web-map-complete-lack = { $n ->
+    [one] { $shown } is missing: the site is complete to { $score } %.
+   *[other] { $shown } are missing: the site is complete to { $score } %.
+}
+web-map-complete-missing = Missing
+web-map-complete-needed = The pages of the site ({ $shown }) need { $n ->
+    [one] { $parts } part
+   *[other] { $parts } parts
+}: style sheets, pictures, scripts and frames, counted once for each page that needs them.
+web-map-complete-no-parts = No page of the site needs style sheets, pictures, scripts or frames, so nothing can be missing.
+web-map-complete-of = { $there } of { $needed }
+web-map-complete-often = Parts that most pages lack
+web-map-complete-pages = Pages
+web-map-complete-part = Part
+web-map-complete-parts = Parts that the page lacks
+web-map-complete-score = Complete
+web-map-complete-some = { $n ->
+    [one] { $shown } part is missing
+   *[other] { $shown } parts are missing
+}
+web-map-complete-why = Why
 web-map-copy = copy
 web-map-copy-head = Archive
 web-map-count-pages = { $n ->
@@ -1064,16 +1112,41 @@ web-map-dead-csv = { $n ->
    *[other] All { $shown } as CSV
 }
 web-map-deepest = Deepest page
+web-map-description = Description
 web-map-export = Export:
+web-map-far = Important, but far from the home page, or not reachable from it: a link from a higher page would help readers.
+web-map-farm = { $n ->
+    [one] { $sources } host links to { $name }; { $captives } of them links to nothing else.
+   *[other] { $sources } hosts link to { $name }; { $captives } of them link to nothing else.
+} Among hosts, its rank may come from a link farm. Ranks of its pages come from links within the site only.
+web-map-fault-double-content = content as on other pages
+web-map-fault-double-description = description as on other pages
+web-map-fault-double-h1 = h1 as on other pages
+web-map-fault-double-title = title as on other pages
+web-map-fault-no-description = no description
+web-map-fault-no-h1 = no h1
+web-map-fault-no-title = no title
+web-map-fault-other-canonical = names another address as its own
+web-map-fault-several-h1 = several h1
+web-map-faults = Missing or doubled
 web-map-feed = Changes of
 web-map-feed-short = Feed of changes
-web-map-far = Important, but far from the home page, or not reachable from it: a link from a higher page would help readers.
 web-map-files = Files
+web-map-folders = Folders
+web-map-folders-about = What the addresses say, whatever links there are. Each folder has the documents in it and in the folders within it.
+web-map-folders-all = All folders
+web-map-folders-columns = Behind each folder: number of documents directly in it, size with all folders within it, and the share of the size of the site. The name leads to all captures.
+web-map-folders-csv = { $n ->
+    [one] { $shown } folder as CSV
+   *[other] { $shown } folders as CSV
+}
+web-map-folders-heading = Tree of folders
 web-map-from-hosts = Hosts that link here
 web-map-from-links = { $n ->
     [one] { $shown } link
    *[other] { $shown } links
 }
+web-map-h1 = Heading (h1)
 web-map-half-within = { $n ->
     [one] half within { $shown } click
    *[other] half within { $shown } clicks
@@ -1115,6 +1188,7 @@ web-map-neighbours-told = Links from other hosts: { $from }. Links to other host
 web-map-neighbours-what = links from and to other hosts
 web-map-never-kept = never kept
 web-map-newest = Each page as its newest capture has it. The newest of all is of { $time }.
+web-map-no-folders = No document of the site has a content.
 web-map-no-hosts = There are none.
 web-map-no-tree = There is no page to begin with.
 web-map-none-dead = No link is dead.
@@ -1138,8 +1212,25 @@ web-map-rank = Rank
 web-map-rank-bar = Rank as a bar
 web-map-rank-how = PageRank, d = 0.85, the mean is 1
 web-map-ranked = Most important pages
+web-map-rows-left-out = { $n ->
+    [one] { $shown } row is not shown: the site is too large. The CSV file has it.
+   *[other] { $shown } rows are not shown: the site is too large. The CSV file has them.
+}
 web-map-says = Says
 web-map-share-bar = Share as a bar
+web-map-sheet = Pages with titles, headings and descriptions
+web-map-sheet-caption = Pages with what is missing or doubled
+web-map-sheet-csv = { $n ->
+    [one] { $shown } page as CSV
+   *[other] { $shown } pages as CSV
+}
+web-map-sheet-faulty = { $n ->
+    [one] Something is missing or doubled on { $shown } page.
+   *[other] Something is missing or doubled on { $shown } pages.
+}
+web-map-sheet-none = There is no such page.
+web-map-sheet-sound = Nothing is missing or doubled on any page.
+web-map-sheet-tab = Pages
 web-map-size = Size
 web-map-snippet = For the page “not found” of the site
 web-map-snippet-about = Put this into the page that the site shows when an address does not exist. It lists pages with similar addresses and titles. Nothing about the reader is sent but the address that was not found.

@@ -39,7 +39,7 @@ pub use kind::{document_kind, document_kinds};
 pub use links::{LinkOfPage, LinksToPage, NearRow};
 pub use open::{MapArea, MapMoment, MapQueryError, MapSettings, MapView, OpenedMap};
 pub use rank::{FarmedNode, RankMeasure, RankSettings, RankedNode, RankedNodes};
-pub use sheet::{PageStates, SheetFault, SheetPage, SiteSheet};
+pub use sheet::{PageStates, SheetFault, SheetPage, SiteSheet, write_sheet_csv};
 pub use site::{AskedLinks, SiteError, SiteReport, SiteSettings, site};
 pub use sites::{SiteRow, map_state};
 pub use survey::{HostLinks, SiteFigures, SiteSurvey, SurveyPage, SurveyShare};

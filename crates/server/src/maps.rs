@@ -15,7 +15,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 use stodola_access::{Moment, RulePlace, RuleSet};
-use stodola_app::map::{MapMoment, MapQueryError, OpenedMap, SiteRow, SiteSurvey, map_state};
+use stodola_app::map::{
+    CompletenessReport, FolderRow, IncompletePage, MapMoment, MapQueryError, MapView, OpenedMap,
+    SheetPage, SiteRow, SiteSheet, SiteSurvey, folder_rows, map_state,
+};
 use stodola_app::reading::ReaderGate;
 
 /// Bytes that all answers that are kept may take, and their number.
@@ -25,6 +28,10 @@ const KEPT_MAX: usize = 64;
 const WAITING_MAX: usize = 16;
 /// Number of sites in the list of all.
 const SITES_MAX: usize = 10_000;
+/// Bytes of the rows of one list that are kept.
+const LIST_BYTES_MAX: usize = 64 << 20;
+/// Bytes of a row beside its texts, roughly.
+const ROW_BYTES: usize = 200;
 /// How long something is kept where there are rules of access.
 const RULED_AGE: Duration = Duration::from_secs(60);
 /// While the map grows, a survey is made again after so long at the earliest, and after this many times its own cost.
@@ -40,6 +47,42 @@ pub(crate) struct MapWanted {
     pub(crate) site: Option<RulePlace>,
     /// The time; `None` for the newest capture of each page.
     pub(crate) date: Option<Moment>,
+    /// What of the site.
+    pub(crate) subject: MapSubject,
+}
+
+/// What of a site a map is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum MapSubject {
+    /// Its survey: figures, tree, dead links, ranks.
+    #[default]
+    Survey,
+    /// Its folders.
+    Folders,
+    /// The table of its pages.
+    Sheet,
+    /// Parts that its pages lack.
+    Parts,
+}
+
+/// A list of a site that is not in its survey.
+#[derive(Debug)]
+pub(crate) enum SiteList {
+    /// Its folders, each above those within it.
+    Folders(Vec<FolderRow>),
+    /// The table of its pages.
+    Sheet(SiteSheet),
+    /// Its pages with parts that are missing, those that lack most first.
+    Parts(CompletenessReport),
+}
+
+/// A list of a site, and what there was no room for.
+#[derive(Debug)]
+pub(crate) struct KeptList {
+    pub(crate) list: SiteList,
+    /// Number of rows that are not kept for lack of room.
+    pub(crate) left_out: u64,
+    bytes: usize,
 }
 
 /// What is known of a site, or which sites there are.
@@ -49,6 +92,8 @@ pub(crate) enum MapAnswer {
     Sites(Arc<(Vec<SiteRow>, u64)>),
     /// A site.
     Site(Arc<SiteSurvey>),
+    /// A list of a site.
+    List(Arc<KeptList>),
     /// It could not be made.
     Failed(Arc<MapQueryError>),
 }
@@ -119,7 +164,7 @@ impl Kept {
         let age = self.made.elapsed();
         match self.answer {
             MapAnswer::Failed(_) => self.disk == *disk && age < GROWING_AGE,
-            MapAnswer::Sites(_) | MapAnswer::Site(_) => {
+            MapAnswer::Sites(_) | MapAnswer::Site(_) | MapAnswer::List(_) => {
                 self.disk == *disk || age < GROWING_AGE.max(self.cost * GROWING_COSTS)
             }
         }
@@ -130,6 +175,7 @@ impl Kept {
         match &self.answer {
             MapAnswer::Site(survey) => survey.memory(),
             MapAnswer::Sites(sites) => sites.0.iter().map(|row| row.host.len() + 100).sum(),
+            MapAnswer::List(list) => list.bytes,
             MapAnswer::Failed(_) => 0,
         }
     }
@@ -259,9 +305,66 @@ fn make(order: &Order) -> MapAnswer {
             sites.truncate(SITES_MAX);
             return Ok(MapAnswer::Sites(Arc::new((sites, count))));
         };
-        Ok(MapAnswer::Site(Arc::new(view.survey(&site.as_written())?)))
+        let list = match order.wanted.subject {
+            MapSubject::Survey => {
+                return Ok(MapAnswer::Site(Arc::new(view.survey(&site.as_written())?)));
+            }
+            MapSubject::Folders => KeptList::folders(&view)?,
+            MapSubject::Sheet => KeptList::sheet(&view)?,
+            MapSubject::Parts => KeptList::parts(&view)?,
+        };
+        Ok(MapAnswer::List(Arc::new(list)))
     });
     made.unwrap_or_else(|error| MapAnswer::Failed(Arc::new(error)))
+}
+
+impl KeptList {
+    fn folders(view: &MapView<'_>) -> Result<KeptList, MapQueryError> {
+        let mut rows = folder_rows(&view.folder_tree()?);
+        let types =
+            |row: &FolderRow| row.types.keys().map(|it| ROW_BYTES + it.len()).sum::<usize>();
+        let size = |row: &FolderRow| ROW_BYTES + row.folder.len() + types(row);
+        let (bytes, left_out) = bounded(&mut rows, LIST_BYTES_MAX, size);
+        Ok(KeptList { list: SiteList::Folders(rows), left_out, bytes })
+    }
+
+    fn sheet(view: &MapView<'_>) -> Result<KeptList, MapQueryError> {
+        let mut sheet = view.sheet(false)?;
+        let texts = |page: &SheetPage| page.title.len() + page.h1.len() + page.description.len();
+        let address = |page: &SheetPage| {
+            page.uri.len() + page.canonical.as_ref().map_or(0, |address| address.len())
+        };
+        let size = |page: &SheetPage| ROW_BYTES + texts(page) + address(page);
+        let (bytes, left_out) = bounded(&mut sheet.pages, LIST_BYTES_MAX, size);
+        Ok(KeptList { list: SiteList::Sheet(sheet), left_out, bytes })
+    }
+
+    fn parts(view: &MapView<'_>) -> Result<KeptList, MapQueryError> {
+        let mut report = view.completeness()?;
+        let missing = |page: &IncompletePage| page.missing.len();
+        report.pages.sort_by(|a, b| missing(b).cmp(&missing(a)).then_with(|| a.uri.cmp(&b.uri)));
+        let parts = |page: &IncompletePage| {
+            page.missing.iter().map(|it| ROW_BYTES + it.uri.len()).sum::<usize>()
+        };
+        let size = |page: &IncompletePage| ROW_BYTES + page.uri.len() + parts(page);
+        let (bytes, left_out) = bounded(&mut report.pages, LIST_BYTES_MAX, size);
+        Ok(KeptList { list: SiteList::Parts(report), left_out, bytes })
+    }
+}
+
+/// Leaves as many rows as there is room for; returns their bytes and the number of the others.
+fn bounded<T>(rows: &mut Vec<T>, most: usize, size: impl Fn(&T) -> usize) -> (usize, u64) {
+    let (all, mut bytes) = (rows.len(), 0);
+    let mut kept = 0;
+    for row in rows.iter() {
+        let with_it = bytes + size(row);
+        if with_it > most {
+            break;
+        }
+        (bytes, kept) = (with_it, kept + 1);
+    }
+    rows.truncate(kept);
+    (bytes, (all - kept) as u64)
 }
 
 /// Opens the map for a question.
@@ -308,7 +411,11 @@ mod tests {
     fn kept_maps_are_for_equal_rights_only_and_bounded() {
         let rules: Arc<RuleSet> = Arc::default();
         let mut state = DeskState::default();
-        let wanted = |name: &str| MapWanted { site: name.parse().ok(), date: None };
+        let wanted = |name: &str| MapWanted {
+            site: name.parse().ok(),
+            date: None,
+            subject: MapSubject::Survey,
+        };
         let order = |name: &str, groups: &[&str]| Order {
             wanted: wanted(name),
             eyes: eyes(groups, &rules),
@@ -327,5 +434,13 @@ mod tests {
             state.keep(order(&format!("n{number}.example"), &[]), answer(), Instant::now());
         }
         assert_eq!(state.kept.len(), KEPT_MAX);
+    }
+
+    #[test]
+    fn lists_are_cut_where_there_is_no_room() {
+        let mut rows: Vec<String> = (0..5).map(|number| number.to_string()).collect();
+        assert_eq!(bounded(&mut rows, 3, String::len), (3, 2));
+        assert_eq!(rows, ["0", "1", "2"]);
+        assert_eq!(bounded(&mut rows, 100, String::len), (3, 0));
     }
 }

@@ -43,6 +43,13 @@ pub struct MissingPart {
     pub reason: Unharvested,
 }
 
+impl MissingPart {
+    /// Why it is missing, as the problem of a link to it.
+    pub fn problem(&self) -> LinkProblem {
+        LinkProblem::NotHarvested(self.reason.clone())
+    }
+}
+
 fn code<S: Serializer>(reason: &Unharvested, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(LinkProblem::NotHarvested(reason.clone()).code())
 }

@@ -1,8 +1,10 @@
 //! The table of pages as webmasters know it: titles, headings, descriptions, states, and what is missing or doubled.
 
 use super::open::{MapQueryError, MapView};
+use crate::search::csv_cell;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::io::{self, Write};
 use stodola_map::{GraphNodes, GraphOptions, PageState, SheetRow, Unharvested};
 
 /// A page of the table. It is serialised as in JSON output.
@@ -71,6 +73,19 @@ pub enum SheetFault {
 }
 
 impl SheetFault {
+    /// All of them.
+    pub const ALL: [SheetFault; 9] = [
+        SheetFault::NoTitle,
+        SheetFault::DoubleTitle,
+        SheetFault::NoH1,
+        SheetFault::SeveralH1,
+        SheetFault::DoubleH1,
+        SheetFault::NoDescription,
+        SheetFault::DoubleDescription,
+        SheetFault::DoubleContent,
+        SheetFault::OtherCanonical,
+    ];
+
     /// Name in data.
     pub fn name(self) -> &'static str {
         match self {
@@ -196,6 +211,36 @@ impl MapView<'_> {
         }
         Ok(found)
     }
+}
+
+/// Writes the table of pages as CSV.
+///
+/// # Errors
+/// The writer's.
+pub fn write_sheet_csv(out: &mut impl Write, pages: &[SheetPage]) -> io::Result<()> {
+    let head = "uri,date,state,status,type,size,lang,title,h1,description,canonical,in_links,out_links,faults";
+    write!(out, "{head}\r\n")?;
+    for page in pages {
+        let faults: Vec<&str> = page.faults.iter().map(|fault| fault.name()).collect();
+        let cells: [&str; 14] = [
+            &page.uri,
+            &page.date,
+            page.state,
+            &page.status.map(|it| it.to_string()).unwrap_or_default(),
+            &page.mime,
+            &page.size.to_string(),
+            &page.lang,
+            &page.title,
+            &page.h1,
+            &page.description,
+            page.canonical.as_deref().unwrap_or_default(),
+            &page.in_links.to_string(),
+            &page.out_links.to_string(),
+            &faults.join(" "),
+        ];
+        write!(out, "{}\r\n", cells.map(csv_cell).join(","))?;
+    }
+    Ok(())
 }
 
 fn unharvested_word(reason: &Unharvested) -> &'static str {

@@ -4,6 +4,7 @@ use super::dead::{DeadPage, DeadReport, DeadRow, DeadSettings};
 use super::kind::document_kind;
 use super::links::NearRow;
 use super::open::{MapQueryError, MapView, WantedPages, address};
+use super::rank::FarmedNode;
 use super::sheet::state_word;
 use super::tree::TreePage;
 use serde::Serialize;
@@ -12,7 +13,7 @@ use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, channel};
 use stodola_map::{
     GraphNodes, GraphOptions, LinkGraph, MapSnapshot, MapTime, NodeRanks, PageNumber, PageSheet,
-    PageState, RankOptions, SheetRow, SiteTree, TreeRow, WantedAddress, page_rank,
+    PageState, RankOptions, SheetRow, SiteTree, TreeRow, WantedAddress, link_farms, page_rank,
 };
 
 /// Number of pages that are kept of a site. The tree of a larger one ends there.
@@ -139,6 +140,8 @@ pub struct SiteSurvey {
     pub from_hosts: Vec<HostLinks>,
     /// Hosts that this one links to.
     pub to_hosts: Vec<HostLinks>,
+    /// The site, if it may owe its rank among hosts to a link farm.
+    pub farm: Option<FarmedNode>,
     tree: SiteTree,
     bytes: usize,
 }
@@ -208,8 +211,8 @@ impl SiteSurvey {
 }
 
 impl MapView<'_> {
-    /// Makes all that is shown of the place that is wanted. Dead links are looked for beside all other work, if there is
-    /// another processor.
+    /// Makes all that is shown of the place that is wanted. Dead links are looked for beside all other work, if there
+    /// is another processor.
     pub fn survey(&self, host: &str) -> Result<SiteSurvey, MapQueryError> {
         let site = SurveyedSite { snapshot: &self.snapshot, wanted: self.opened.wanted() };
         let own = site.clone();
@@ -236,6 +239,7 @@ impl MapView<'_> {
         found.figures.links_out = neighbours.links_out;
         found.figures.hosts_out = neighbours.hosts_out;
         (found.from_hosts, found.to_hosts) = (neighbours.from, neighbours.to);
+        found.farm = neighbours.farm;
         Ok(found)
     }
 }
@@ -253,6 +257,7 @@ struct SurveyNeighbours {
     hosts_out: u64,
     from: Vec<HostLinks>,
     to: Vec<HostLinks>,
+    farm: Option<FarmedNode>,
 }
 
 impl SurveyedSite<'_, '_> {
@@ -373,6 +378,12 @@ impl SurveyedSite<'_, '_> {
                 }
             }
         }
+        let farm = link_farms(&hosts).into_iter().find(|farm| here[farm.node as usize]);
+        let farm = farm.map(|farm| FarmedNode {
+            name: hosts.name(farm.node).unwrap_or_default().to_owned(),
+            sources: farm.sources,
+            captives: farm.captives,
+        });
         let rows = |counts: &BTreeMap<u32, u64>| {
             let row = |(node, links): (&u32, &u64)| HostLinks {
                 host: hosts.name(*node).unwrap_or_default().to_owned(),
@@ -388,6 +399,7 @@ impl SurveyedSite<'_, '_> {
             hosts_out: to.len() as u64,
             from: rows(&from),
             to: rows(&to),
+            farm,
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::which::Which;
 use std::io::Write;
 use stodola_app::json;
-use stodola_app::search::csv_cell;
+use stodola_app::map::write_sheet_csv;
 use stodola_terminal::lang::language;
 use stodola_terminal::output::{RunOutcome, stdout};
 use stodola_terminal::talk::say;
@@ -44,29 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<RunOutcome> {
     if arguments.json {
         sheet.pages.iter().try_for_each(|page| json::write_line(&mut out, page))?;
     } else if arguments.csv {
-        let head = "uri,date,state,status,type,size,lang,title,h1,description,canonical,in_links,out_links,faults";
-        write!(out, "{head}\r\n")?;
-        for page in &sheet.pages {
-            let faults: Vec<&str> = page.faults.iter().map(|fault| fault.name()).collect();
-            let cells = [
-                page.uri.clone(),
-                page.date.clone(),
-                page.state.to_owned(),
-                page.status.map(|it| it.to_string()).unwrap_or_default(),
-                page.mime.clone(),
-                page.size.to_string(),
-                page.lang.clone(),
-                page.title.clone(),
-                page.h1.clone(),
-                page.description.clone(),
-                page.canonical.clone().unwrap_or_default(),
-                page.in_links.to_string(),
-                page.out_links.to_string(),
-                faults.join(" "),
-            ];
-            let cells: Vec<String> = cells.iter().map(|cell| csv_cell(cell)).collect();
-            write!(out, "{}\r\n", cells.join(","))?;
-        }
+        write_sheet_csv(&mut out, &sheet.pages)?;
     } else {
         write_map_sheet(&mut out, language(), &sheet.pages)?;
     }

@@ -66,8 +66,8 @@ pub(crate) fn utf8<'a>(bytes: &'a [u8], encoding: &'static Encoding) -> Cow<'a, 
     entity::unescaped(text)
 }
 
-/// Returns the next bytes of a text as they are written, if none is left out: no blanks but single ones, and no byte with
-/// which a blank or a break beyond ASCII may begin.
+/// Returns the next bytes of a text as they are written, if none is left out: no blanks but single ones, and no byte
+/// with which a blank or a break beyond ASCII may begin.
 #[inline]
 fn plain_group(text: &[u8], wants_no_blank: bool) -> Option<[u8; GROUP]> {
     const ONES: u64 = u64::MAX / 0xff;

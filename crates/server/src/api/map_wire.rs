@@ -70,6 +70,10 @@ wire! {
         from_hosts: Vec<MapHost>,
         /// Hosts that this one links to.
         to_hosts: Vec<MapHost>,
+        /// If the site may owe its rank among hosts to a link farm: hosts that link to it; otherwise 0.
+        farm_sources: u64,
+        /// Those of them that link to no other host.
+        farm_captives: u64,
     }
 
     /// Contents that have something in common.

@@ -3,7 +3,7 @@
 use super::map_wire::{MapFigures, MapHost, MapList, MapShare, MapSite, MapSiteList};
 use super::{ApiAnswer, ApiResult, Call, Problem, ProblemKind, cursor};
 use crate::http::{json as json_answer, work};
-use crate::maps::{MapAnswer, MapWanted, open};
+use crate::maps::{MapAnswer, MapSubject, MapWanted, open};
 use crate::settings::ReadingPolicy;
 use crate::state::Shared;
 use axum::body::Body;
@@ -60,7 +60,11 @@ pub(crate) fn host_of(call: &Call) -> Result<String, Problem> {
 
 /// What a request about a site asks for.
 pub(crate) fn wanted(call: &Call) -> Result<MapWanted, Problem> {
-    Ok(MapWanted { site: Some(site(call.path("host"))?), date: date(call)? })
+    Ok(MapWanted {
+        site: Some(site(call.path("host"))?),
+        date: date(call)?,
+        subject: MapSubject::Survey,
+    })
 }
 
 /// Why a map could not be made.
@@ -78,7 +82,7 @@ fn survey(call: &Call) -> Result<Arc<SiteSurvey>, Problem> {
     let wanted = wanted(call)?;
     match call.shared.map(&call.reader, &wanted, PATIENCE)? {
         Some(MapAnswer::Site(survey)) if is_known(&survey) => Ok(survey),
-        Some(MapAnswer::Site(_) | MapAnswer::Sites(_)) => {
+        Some(MapAnswer::Site(_) | MapAnswer::Sites(_) | MapAnswer::List(_)) => {
             Err(Problem::with(ProblemKind::NotFound, "host: the map has nothing of it"))
         }
         Some(MapAnswer::Failed(error)) => Err(failed(call, &wanted, &error)),
@@ -92,11 +96,11 @@ pub(crate) fn is_known(survey: &SiteSurvey) -> bool {
 }
 
 pub(crate) fn sites(call: &Call) -> ApiResult {
-    let wanted = MapWanted { site: None, date: date(call)? };
+    let wanted = MapWanted { site: None, date: date(call)?, subject: MapSubject::Survey };
     let found = match call.shared.map(&call.reader, &wanted, PATIENCE)? {
         Some(MapAnswer::Sites(sites)) => sites,
         Some(MapAnswer::Failed(error)) => return Err(failed(call, &wanted, &error)),
-        Some(MapAnswer::Site(_)) | None => {
+        Some(MapAnswer::Site(_) | MapAnswer::List(_)) | None => {
             return Err(Problem::new(ProblemKind::Busy).after(COME_BACK));
         }
     };
@@ -137,6 +141,8 @@ pub(crate) fn figures(call: &Call) -> ApiResult {
         links_to: survey.links_to.iter().map(share).collect(),
         from_hosts: survey.from_hosts.iter().map(host).collect(),
         to_hosts: survey.to_hosts.iter().map(host).collect(),
+        farm_sources: survey.farm.as_ref().map_or(0, |it| it.sources),
+        farm_captives: survey.farm.as_ref().map_or(0, |it| it.captives),
     })
 }
 
@@ -193,7 +199,7 @@ fn address(call: &Call) -> Result<&str, Problem> {
 
 /// The map of everything that may be seen: links come from other sites, too.
 fn all_of(call: &Call) -> Result<OpenedMap, Problem> {
-    let wanted = MapWanted { site: None, date: date(call)? };
+    let wanted = MapWanted { site: None, date: date(call)?, subject: MapSubject::Survey };
     let eyes = call.shared.map_eyes(&call.reader)?;
     Ok(open(&call.shared.archive, &wanted, eyes.gate)?)
 }
@@ -322,13 +328,14 @@ fn nearest_json(call: &Call) -> Result<String, Problem> {
     let limit = call.query.number("limit").map_err(|_| wrong())?.unwrap_or(NEAREST);
     let limit = Some(limit).filter(|it| (1..=NEAREST_MAX).contains(it)).ok_or_else(wrong)?;
     let url = address(call)?;
-    let wanted = MapWanted { site: Some(site(call.path("host"))?), date: None };
+    let (site, subject) = (Some(site(call.path("host"))?), MapSubject::Survey);
+    let wanted = MapWanted { site, date: None, subject };
     let eyes = call.shared.public_eyes()?;
     let shared: &Shared = &call.shared;
     let near = match shared.maps.ask(&shared.archive, &wanted, eyes, PATIENCE)? {
         Some(MapAnswer::Site(survey)) => survey.near_pages(url, limit as usize),
         Some(MapAnswer::Failed(error)) => return Err(failed(call, &wanted, &error)),
-        Some(MapAnswer::Sites(_)) | None => {
+        Some(MapAnswer::Sites(_) | MapAnswer::List(_)) | None => {
             return Err(Problem::new(ProblemKind::Busy).after(COME_BACK));
         }
     };

@@ -1,11 +1,11 @@
 //! What pages are about, in their own words, and what they lack: words near others, pages of a site by their key words,
 //! the table of pages, missing parts.
 
-use super::maps::{host_of, page_of, wanted};
+use super::maps::{date, host_of, page_of, wanted};
 use super::{ApiResult, Call, Problem, ProblemKind};
 use crate::maps::open;
 use stodola_app::map::folder_rows;
-use stodola_app::search::{NearQuery, TextSearchError, TopicQuery};
+use stodola_app::search::{NearQuery, SiteTopics, TextSearchError, TopicQuery};
 use stodola_search::SearchError;
 
 /// Documents that are read for words near others, if the request does not say how many, and at most.
@@ -35,15 +35,27 @@ pub(crate) fn near(call: &Call) -> ApiResult {
 
 /// Pages of a site in groups, by their key words.
 pub(crate) fn catalogue(call: &Call) -> ApiResult {
+    let found = topics(call)??;
+    page_of(call, found.sections.len(), found.sections.iter())
+}
+
+/// The groups of the site that the path names. What went wrong with the index is told apart: not every archive has one.
+pub(crate) fn topics(call: &Call) -> Result<Result<SiteTopics, TextSearchError>, Problem> {
+    let mut narrowing = narrowing(call, &["lang"]);
+    if date(call)?.is_some() {
+        // A map is as of a date: what was captured later does not count, what was captured earlier does.
+        let text = call.query.get("date").unwrap_or_default();
+        let digits: String = text.chars().filter(char::is_ascii_digit).take(14).collect();
+        narrowing += &format!(" date:\"..{digits}\"");
+    }
     let query = TopicQuery {
         site: host_of(call)?,
-        narrowing: narrowing(call, &["lang", "date"]),
+        narrowing,
         pages: number(call, "pages", DOCUMENTS, DOCUMENTS_MAX)?,
         groups: GROUPS,
     };
     let gate = call.shared.gate(&call.reader)?;
-    let found = call.shared.finder()?.topics(&query, &gate)?;
-    page_of(call, found.sections.len(), found.sections.iter())
+    Ok(call.shared.finder().and_then(|finder| finder.topics(&query, &gate)))
 }
 
 /// The pages of a site with titles, headings and what is missing.

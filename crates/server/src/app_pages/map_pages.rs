@@ -1,27 +1,36 @@
-//! `/maps`: the sites that the map of the archive knows, and each of them: tree, dead links, ranks, neighbours.
+//! `/maps`: the sites that the map of the archive knows, and each of them: trees, pages, dead links, missing parts,
+//! ranks, neighbours, groups by key words.
 //!
-//! Everything is drawn from surveys that the server keeps. A page shows some hundred documents at most; what is below
-//! them has an address of its own.
+//! Everything but these groups is drawn from surveys and lists that the server keeps. A page shows some hundred
+//! documents at most; what is below them has an address of its own.
 
+mod catalogue;
 pub(crate) mod changes;
+mod folders;
 mod lists;
+mod parts;
 mod picture;
+mod sheet;
 mod tree;
 
 use super::format::{grouped, moment};
 use super::page::{MessageLink, MessagePage, PageFrame, problem_page};
 use super::sheet::{Block, Cell, FieldView, FormView, Sheet, SheetTab, TableView, frame};
 use crate::api::maps::{date, failed, is_known, wanted};
+use crate::api::words::topics;
 use crate::api::{Call, Problem, ProblemKind};
 use crate::http::redirect;
-use crate::maps::{MapAnswer, MapWanted};
+use crate::maps::{KeptList, MapAnswer, MapSubject, MapWanted, SiteList};
 use askama::Template;
 use axum::body::Body;
 use axum::http::{HeaderValue, Response, StatusCode, header};
+use std::sync::Arc;
 use std::time::Duration;
 use stodola_app::cdx::form_encoded;
 use stodola_app::changes::FeedFormat;
-use stodola_app::map::{DeadRow, DeadSettings, SiteRow, SiteSurvey, map_state};
+use stodola_app::map::{
+    DeadSettings, MapQueryError, MapView, SiteRow, SiteSurvey, folder_rows, map_state,
+};
 use stodola_archive::Stamp;
 
 /// How long a page waits for a map that has to be made first. Then it says so, and loads again.
@@ -110,14 +119,18 @@ fn with_query(path: String, pairs: &[(&str, &str)]) -> String {
     if pairs.is_empty() { path } else { format!("{path}?{}", pairs.join("&")) }
 }
 
-/// The tabs: what is behind the address of the site, and what they are called.
-const TABS: [(&str, &str); 6] = [
-    ("", "web-map-overview"),
-    ("/tree", "web-map-tree"),
-    ("/dead", "web-map-dead"),
-    ("/rank", "web-map-rank"),
-    ("/hosts", "web-map-hosts"),
-    ("/types", "web-map-types"),
+/// The tabs: what is behind the address of the site, what they are called, and where the API has the same.
+const TABS: [(&str, &str, &str); 10] = [
+    ("", "web-map-overview", ""),
+    ("/tree", "web-map-tree", "/tree"),
+    ("/folders", "web-map-folders", "/folders"),
+    ("/sheet", "web-map-sheet-tab", "/sheet"),
+    ("/dead", "web-map-dead", "/dead"),
+    ("/complete", "web-map-complete", "/complete"),
+    ("/rank", "web-map-rank", "/rank"),
+    ("/catalogue", "web-map-catalogue-tab", "/catalogue"),
+    ("/hosts", "web-map-hosts", ""),
+    ("/types", "web-map-types", ""),
 ];
 
 /// Sections on the left and on the right.
@@ -136,21 +149,87 @@ pub(crate) fn tree(call: &Call) -> Response<Body> {
 }
 
 pub(crate) fn dead(call: &Call) -> Response<Body> {
-    if call.query.get("format") == Some("csv") {
-        return match all_dead(call) {
-            Ok(rows) => lists::dead_csv(&rows),
-            Err(problem) => problem_page(&frame(call, "maps"), &problem),
-        };
+    if wants_csv(call) {
+        let made = |view: &MapView<'_>| Ok(view.dead(&DeadSettings::default())?.rows);
+        return saved(call, made, |rows| lists::dead_csv(&rows));
     }
     draw(call, "/dead", |sight| Ok((lists::dead(sight, call), Vec::new())))
 }
 
-/// All dead links with all pages that hold them: more than surveys keep.
-fn all_dead(call: &Call) -> Result<Vec<DeadRow>, Problem> {
-    let _place = call.shared.readings.take_now()?;
-    let gate = call.shared.map_eyes(&call.reader)?.gate;
-    let opened = crate::maps::open(&call.shared.archive, &wanted(call)?, gate)?;
-    Ok(opened.view()?.dead(&DeadSettings::default())?.rows)
+pub(crate) fn folders(call: &Call) -> Response<Body> {
+    if wants_csv(call) {
+        let made = |view: &MapView<'_>| Ok(folder_rows(&view.folder_tree()?));
+        return saved(call, made, |rows| folders::folders_csv(&rows));
+    }
+    draw_list(call, "/folders", MapSubject::Folders, |sight, kept| match &kept.list {
+        SiteList::Folders(rows) => {
+            Ok((vec![folders::part(sight, call, rows, kept.left_out)?], Vec::new()))
+        }
+        SiteList::Sheet(_) | SiteList::Parts(_) => Err(Problem::new(ProblemKind::Fault)),
+    })
+}
+
+pub(crate) fn sheet(call: &Call) -> Response<Body> {
+    if wants_csv(call) {
+        return saved(call, |view| view.sheet(false), |sheet| sheet::sheet_csv(&sheet));
+    }
+    draw_list(call, "/sheet", MapSubject::Sheet, |sight, kept| match &kept.list {
+        SiteList::Sheet(sheet) => {
+            Ok((vec![sheet::part(sight, call, sheet, kept.left_out)?], Vec::new()))
+        }
+        SiteList::Folders(_) | SiteList::Parts(_) => Err(Problem::new(ProblemKind::Fault)),
+    })
+}
+
+pub(crate) fn complete(call: &Call) -> Response<Body> {
+    if wants_csv(call) {
+        return saved(call, |view| view.completeness(), |report| parts::parts_csv(&report));
+    }
+    draw_list(call, "/complete", MapSubject::Parts, |sight, kept| match &kept.list {
+        SiteList::Parts(report) => parts::parts(sight, call, report, kept.left_out),
+        SiteList::Folders(_) | SiteList::Sheet(_) => Err(Problem::new(ProblemKind::Fault)),
+    })
+}
+
+/// The pages of the site in groups. They are read for each request, so only few of them are answered at a time.
+pub(crate) fn catalogue(call: &Call) -> Response<Body> {
+    if wants_csv(call) {
+        return match topics(call).and_then(|found| Ok(found?)) {
+            Ok(topics) => catalogue::groups_csv(&topics),
+            Err(problem) => problem_page(&frame(call, "maps"), &problem),
+        };
+    }
+    draw(call, "/catalogue", |sight| {
+        Ok((vec![catalogue::part(sight, call, topics(call)?)?], Vec::new()))
+    })
+}
+
+fn wants_csv(call: &Call) -> bool {
+    call.query.get("format") == Some("csv")
+}
+
+/// A list as a file, made for this request: more than is kept for pages.
+fn saved<T>(
+    call: &Call,
+    make: impl FnOnce(&MapView<'_>) -> Result<T, MapQueryError>,
+    file: impl FnOnce(T) -> Response<Body>,
+) -> Response<Body> {
+    let made = || -> Result<T, Problem> {
+        let _place = call.shared.readings.take_now()?;
+        let gate = call.shared.map_eyes(&call.reader)?.gate;
+        let opened = crate::maps::open(&call.shared.archive, &wanted(call)?, gate)?;
+        Ok(make(&opened.view()?)?)
+    };
+    match made() {
+        Ok(list) => file(list),
+        Err(problem) => problem_page(&frame(call, "maps"), &problem),
+    }
+}
+
+/// How many rows the request leaves out at the beginning of a list.
+fn skipped(call: &Call) -> usize {
+    let skip = call.query.number("skip").ok().flatten().unwrap_or(0);
+    usize::try_from(skip).unwrap_or(usize::MAX)
 }
 
 pub(crate) fn rank(call: &Call) -> Response<Body> {
@@ -165,20 +244,48 @@ pub(crate) fn types(call: &Call) -> Response<Body> {
     draw(call, "/types", |sight| Ok(lists::types(sight)))
 }
 
-/// The survey that a request is about, or the answer in its place.
-fn surveyed(call: &Call) -> Result<std::sync::Arc<SiteSurvey>, Box<Response<Body>>> {
+/// What a request is about, or the answer in its place.
+fn asked(call: &Call, subject: MapSubject) -> Result<MapAnswer, Box<Response<Body>>> {
     let page = frame(call, "maps");
     let refuse = |problem: &Problem| Box::new(problem_page(&page, problem));
     let wanted = wanted(call).map_err(|problem| refuse(&problem))?;
+    let wanted = MapWanted { subject, ..wanted };
     if map_state(&call.shared.archive).is_none() {
         return Err(Box::new(no_map(&page, StatusCode::NOT_FOUND)));
     }
     match call.shared.map(&call.reader, &wanted, PATIENCE) {
-        Ok(Some(MapAnswer::Site(survey))) if is_known(&survey) => Ok(survey),
-        Ok(Some(MapAnswer::Site(_) | MapAnswer::Sites(_))) => Err(Box::new(unknown(&page))),
         Ok(Some(MapAnswer::Failed(error))) => Err(refuse(&failed(call, &wanted, &error))),
+        Ok(Some(answer)) => Ok(answer),
         Ok(None) => Err(Box::new(not_yet(&page))),
         Err(problem) => Err(refuse(&problem)),
+    }
+}
+
+/// The survey that a request is about, or the answer in its place.
+fn surveyed(call: &Call) -> Result<Arc<SiteSurvey>, Box<Response<Body>>> {
+    match asked(call, MapSubject::Survey)? {
+        MapAnswer::Site(survey) if is_known(&survey) => Ok(survey),
+        MapAnswer::Site(_) | MapAnswer::Sites(_) | MapAnswer::List(_) | MapAnswer::Failed(_) => {
+            Err(Box::new(unknown(&frame(call, "maps"))))
+        }
+    }
+}
+
+/// Draws a page about a list that is not in the survey.
+fn draw_list(
+    call: &Call,
+    tab: &'static str,
+    subject: MapSubject,
+    parts: impl FnOnce(&MapSight<'_>, &KeptList) -> Result<Parts, Problem>,
+) -> Response<Body> {
+    // Of a site that the map does not know there is no list.
+    let found = surveyed(call).and_then(|_| asked(call, subject));
+    match found {
+        Ok(MapAnswer::List(list)) => draw(call, tab, |sight| parts(sight, &list)),
+        Ok(MapAnswer::Site(_) | MapAnswer::Sites(_) | MapAnswer::Failed(_)) => {
+            problem_page(&frame(call, "maps"), &Problem::new(ProblemKind::Fault))
+        }
+        Err(answer) => *answer,
     }
 }
 
@@ -216,7 +323,7 @@ fn draw(
         about: about(&sight),
         date: date.to_owned(),
         action: format!("/maps/{}{tab}", form_encoded(sight.host)),
-        json: sight.api("", &[]),
+        json: sight.api(TABS.iter().find(|it| it.0 == tab).map_or("", |it| it.2), &[]),
         feeds: [FeedFormat::Atom, FeedFormat::Rss].map(|format| feed(&sight, format)),
         exports: exports.into(),
         sentence: sentence(&sight),
@@ -238,7 +345,7 @@ fn feed(sight: &MapSight<'_>, format: FeedFormat) -> (&'static str, String) {
 }
 
 fn tabs(sight: &MapSight<'_>, shown: &str) -> Vec<SheetTab> {
-    let tab = |(below, key): (&str, &str)| SheetTab {
+    let tab = |(below, key, _): (&str, &str, &str)| SheetTab {
         href: sight.link(below, &[]),
         text: sight.page.t(key),
         is_shown: below == shown,
@@ -334,17 +441,16 @@ pub(crate) fn sites(call: &Call) -> Response<Body> {
         Ok(date) => date,
         Err(problem) => return problem_page(&page, &problem),
     };
-    let wanted = MapWanted { site: None, date };
+    let wanted = MapWanted { site: None, date, subject: MapSubject::Survey };
     let found = match call.shared.map(&call.reader, &wanted, PATIENCE) {
         Ok(Some(MapAnswer::Sites(sites))) => sites,
         Ok(Some(MapAnswer::Failed(error))) => {
             return problem_page(&page, &failed(call, &wanted, &error));
         }
-        Ok(Some(MapAnswer::Site(_)) | None) => return not_yet(&page),
+        Ok(Some(MapAnswer::Site(_) | MapAnswer::List(_)) | None) => return not_yet(&page),
         Err(problem) => return problem_page(&page, &problem),
     };
-    let skip = call.query.number("skip").ok().flatten().unwrap_or(0);
-    let skip = usize::try_from(skip).unwrap_or(usize::MAX).min(found.0.len());
+    let skip = skipped(call).min(found.0.len());
     let mut sheet = Sheet::new(&page, page.t("web-maps"));
     sheet.lead.push(page.t("web-maps-about"));
     let field = FieldView::new("q", page.t("web-maps-find"), "").needed();

@@ -246,8 +246,12 @@ fn map_pages() -> Vec<Route> {
         get("/maps", Form(handlers::map_pages::sites)),
         get("/maps/{host}", Form(handlers::map_pages::overview)),
         get("/maps/{host}/tree", Form(handlers::map_pages::tree)),
+        get("/maps/{host}/folders", Form(handlers::map_pages::folders)),
+        get("/maps/{host}/sheet", Form(handlers::map_pages::sheet)),
         get("/maps/{host}/dead", Form(handlers::map_pages::dead)),
+        get("/maps/{host}/complete", Form(handlers::map_pages::complete)),
         get("/maps/{host}/rank", Form(handlers::map_pages::rank)),
+        get("/maps/{host}/catalogue", Form(handlers::map_pages::catalogue)).long(),
         get("/maps/{host}/hosts", Form(handlers::map_pages::hosts)),
         get("/maps/{host}/types", Form(handlers::map_pages::types)),
         feed("/maps/{host}/changes.atom", handlers::map_pages::changes::atom)

@@ -45,6 +45,12 @@ PAGES = [
     ("maps", "/maps", 200),
     ("map", "/maps/www.podhradi.example", 200),
     ("map-tree", "/maps/www.podhradi.example/tree", 200),
+    ("map-folders", "/maps/www.podhradi.example/folders", 200),
+    ("map-sheet", "/maps/www.podhradi.example/sheet", 200),
+    ("map-fault", "/maps/www.podhradi.example/sheet?fault=no-title", 200),
+    ("map-complete", "/maps/www.podhradi.example/complete", 200),
+    ("map-complete-page", f"/maps/www.podhradi.example/complete?page={FLOOD}&date=2013", 200),
+    ("map-catalogue", "/maps/www.podhradi.example/catalogue", 200),
     ("map-dead", "/maps/www.podhradi.example/dead", 200),
     ("map-rank", "/maps/www.podhradi.example/rank", 200),
     ("map-hosts", "/maps/www.podhradi.example/hosts", 200),
@@ -57,6 +63,7 @@ PAGES = [
 ]
 # Of these there are pictures at all widths.
 PICTURED = ("home", "calendar", "capture", "replay", "compare", "embargo", "search", "search-images", "map")
+PICTURED += ("map-folders", "map-sheet", "map-complete", "map-catalogue")
 # Pictures that the README shows, and what they are called there.
 SHOWN = {
     "search-1440-en-light": "search",

@@ -8,7 +8,18 @@ use stodola_app::Quiet;
 use stodola_app::archive::{RebuildSettings, rebuild};
 use stodola_follow::RebuildScope;
 
-const TABS: [&str; 6] = ["", "/tree", "/dead", "/rank", "/hosts", "/types"];
+const TABS: [&str; 10] = [
+    "",
+    "/tree",
+    "/folders",
+    "/sheet",
+    "/dead",
+    "/complete",
+    "/rank",
+    "/catalogue",
+    "/hosts",
+    "/types",
+];
 
 fn records() -> Vec<Vec<u8>> {
     let html = |title: &str, links: &str| {
@@ -44,9 +55,13 @@ fn shelf() -> Shelf {
 }
 
 fn mapped(shelf: Shelf) -> Shelf {
+    made(shelf, "map")
+}
+
+fn made(shelf: Shelf, what: &str) -> Shelf {
     let settings = RebuildSettings {
         archive: shelf.folder().join("archive"),
-        scope: RebuildScope::Only("map".to_owned()),
+        scope: RebuildScope::Only(what.to_owned()),
         command: "test".to_owned(),
     };
     rebuild(&settings, &Quiet, &mut |_| ()).unwrap();
@@ -153,6 +168,7 @@ fn programs_get_the_same_as_json() {
         ("/a.example/folders", "\"folder\":\"http://a.example/secret/\""),
         ("/a.example/sheet", "\"title\":\"Old barns\""),
         ("/a.example/complete", "\"items\":[]"),
+        ("/a.example", "\"farm_sources\":0"),
     ] {
         let answer = get(&shelf, &format!("/api/v1/maps{path}"));
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
@@ -265,6 +281,161 @@ fn changes_of_a_site_are_a_feed_that_its_pages_name() {
     assert!(document.contains("/maps/{host}/changes.atom"), "the feed is not in the document");
 }
 
+/// A page whose parts are missing, pages that say the same, and folders within folders.
+fn parted() -> Shelf {
+    let html = |head: &str, body: &str| format!("<html lang=en><head>{head}</head><body>{body}");
+    let style = "<link rel=stylesheet href=/style.css>";
+    let home = html(
+        &format!("<title>Town</title><meta name=description content=\"The town\">{style}"),
+        "<h1>Town</h1><img src=/gone.png><img src=/there.png><a href=/news/2021/flood>f</a>",
+    );
+    let flood = html(
+        &format!("<title>Flood</title><link rel=canonical href=/>{style}"),
+        "<h1>One</h1><h1>Two</h1>",
+    );
+    let heat = html("<title>Flood</title>", "<p>Heat &amp; dust");
+    let time = "20220501100000";
+    Shelf::new(&[
+        page("http://a.example/", time, &home),
+        page("http://a.example/news/2021/flood", time, &flood),
+        page("http://a.example/news/2022/heat", time, &heat),
+        page("http://a.example/there.png", time, "x"),
+        page("http://b.example/", time, "<title>B</title>"),
+    ])
+}
+
+#[test]
+fn folders_open_branch_by_branch_and_are_a_file() {
+    let shelf = mapped(parted());
+    let text = get(&shelf, "/maps/a.example/folders").text();
+    for words in [
+        "Tree of folders",
+        "href=\"/captures/http://a.example/news/*\">news/</a>",
+        ">2021/</a>",
+        ">2022/</a>",
+        "4 folders as CSV",
+        "href=\"/api/v1/maps/a.example/folders\"",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let from = "http%3A%2F%2Fa.example%2Fnews%2F2021%2F";
+    let text = get(&shelf, &format!("/maps/a.example/folders?from={from}")).text();
+    assert!(text.contains("All folders") && !text.contains(">2022/</a>"), "{text}");
+    assert_eq!(get(&shelf, "/maps/a.example/folders?from=http://b.example/").status, 404);
+    let csv = get(&shelf, "/maps/a.example/folders?format=csv");
+    assert_eq!(csv.header("content-disposition"), "attachment; filename=\"folders.csv\"");
+    assert!(csv.text().contains("http://a.example/news/,1,0,2,"), "{}", csv.text());
+    let czech = get(&shelf, "/maps/a.example/folders?lang=cs").text();
+    assert!(czech.contains("Strom složek") && czech.contains("4 složky v\u{a0}CSV"), "{czech}");
+}
+
+#[test]
+fn the_table_of_pages_tells_what_is_missing_or_doubled() {
+    let shelf = mapped(parted());
+    let text = get(&shelf, "/maps/a.example/sheet").text();
+    for words in [
+        "Something is missing or doubled on 3 pages.",
+        "<a href=\"/maps/a.example/sheet?fault=double-title\">title as on other pages</a> 2",
+        "<a href=\"/maps/a.example/sheet?fault=several-h1\">several h1</a> 1",
+        "names another address as its own",
+        "The town",
+        "<a href=\"/captures/http://a.example/\">/</a>",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let doubled = get(&shelf, "/maps/a.example/sheet?fault=double-title").text();
+    assert!(doubled.contains("class=\"chip\"") && !doubled.contains("The town"), "{doubled}");
+    assert!(doubled.contains("/news/2021/flood") && doubled.contains("/news/2022/heat"));
+    assert_eq!(get(&shelf, "/maps/a.example/sheet?fault=ugly").status, 400);
+    let csv = get(&shelf, "/maps/a.example/sheet?format=csv").text();
+    assert!(csv.starts_with("uri,date,state,") && csv.contains("several-h1"), "{csv}");
+    let czech = get(&shelf, "/maps/a.example/sheet?lang=cs").text();
+    assert!(czech.contains("Na 3 stránkách něco chybí nebo se opakuje."), "{czech}");
+    let older = get(&shelf, "/maps/a.example/sheet?date=2021");
+    assert_eq!(older.status, 404, "{}", older.text());
+}
+
+#[test]
+fn completeness_names_the_parts_that_are_missing_and_why() {
+    let shelf = mapped(parted());
+    let text = get(&shelf, "/maps/a.example/complete").text();
+    for words in [
+        "need 4 parts",
+        "3 are missing: the site is complete to 25.0 %.",
+        "1 of 3",
+        "Parts that most pages lack",
+        "/style.css",
+        "/gone.png",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert!(!text.contains("there.png"), "{text}");
+    let text = get(&shelf, "/maps/a.example/complete?page=http://a.example/").text();
+    assert!(text.contains("2 parts are missing") && text.contains("/gone.png"), "{text}");
+    assert_eq!(get(&shelf, "/maps/a.example/complete?page=http://b.example/").status, 404);
+    let csv = get(&shelf, "/maps/a.example/complete?format=csv").text();
+    assert!(csv.contains("http://a.example/,0.333333,3,http://a.example/gone.png,"), "{csv}");
+    let whole = get(&shelf, "/maps/b.example/complete").text();
+    assert!(whole.contains("so nothing can be missing"), "{whole}");
+}
+
+#[test]
+fn the_catalogue_groups_pages_by_key_words_once_there_is_an_index() {
+    let text = |word: &str, number: u32| {
+        let own = format!("w{number}x ").repeat(40);
+        format!("<html lang=en><title>No {number}</title><p>Here the {word} {word} stands.<p>{own}")
+    };
+    let mut records = Vec::new();
+    for number in 0..6 {
+        let words = text("barn", number);
+        records.push(page(&format!("http://a.example/b{number}"), "20220501100000", &words));
+        let words = text("mill", 10 + number);
+        records.push(page(&format!("http://a.example/m{number}"), "20220501100000", &words));
+        let words = text("kryptonite", 20 + number);
+        records.push(page(&format!("http://a.example/s/{number}"), "20220501100000", &words));
+    }
+    let shelf = mapped(Shelf::new(&records));
+    let answer = get(&shelf, "/maps/a.example/catalogue");
+    assert_eq!(answer.status, 200);
+    assert!(answer.text().contains("rebuild --only search"), "{}", answer.text());
+    let shelf = made(shelf, "search");
+    let text = get(&shelf, "/maps/a.example/catalogue").text();
+    for words in ["18 pages of 18 were read", "barn</span>", "mill</span>", "kryptonite</span>"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let group = get(&shelf, "/maps/a.example/catalogue?group=barn").text();
+    assert!(group.contains("/b5") && !group.contains("/m5"), "{group}");
+    let csv = get(&shelf, "/maps/a.example/catalogue?format=csv").text();
+    assert!(csv.contains("http://a.example/m3,No 13"), "{csv}");
+    let early = get(&shelf, "/maps/a.example/catalogue?date=2022-05-01").text();
+    assert!(early.contains("18 pages of 18"), "what was captured earlier counts: {early}");
+    add(&shelf, AccessRule::new("http://a.example/s/*".parse().unwrap(), AccessPolicy::Hide));
+    for path in ["", "?format=csv"] {
+        let text = get(&shelf, &format!("/maps/a.example/catalogue{path}")).text();
+        assert!(!text.contains("kryptonite") && text.contains("No 13"), "{path}: {text}");
+    }
+    assert_eq!(get(&shelf, "/maps/a.example/catalogue?pages=0").status, 400);
+}
+
+#[test]
+fn ranks_tell_of_a_link_farm_around_the_site() {
+    let mut records = vec![page("http://a.example/", "20220501100000", "<title>A</title>")];
+    for number in 0..12 {
+        let uri = format!("http://farm{number}.example/");
+        records.push(page(&uri, "20220501100000", "<a href=http://a.example/>best</a>"));
+    }
+    let shelf = mapped(Shelf::new(&records));
+    let text = get(&shelf, "/maps/a.example/rank").text();
+    assert!(
+        text.contains("12 hosts link to a.example; 12 of them link to nothing else."),
+        "{text}"
+    );
+    let figures = get(&shelf, "/api/v1/maps/a.example").text();
+    assert!(figures.contains("\"farm_sources\":12,\"farm_captives\":12"), "{figures}");
+    let text = get(&shelf, "/maps/farm1.example/rank").text();
+    assert!(!text.contains("link farm"), "{text}");
+}
+
 #[test]
 fn what_rules_hide_is_on_no_page_at_once() {
     let shelf = shelf();
@@ -285,6 +456,7 @@ fn what_rules_hide_is_on_no_page_at_once() {
         "/rank",
         "/sheet",
         "/folders",
+        "/complete",
         "/near-pages?url=http://a.example/secret/plans",
     ] {
         let text = get(&shelf, &format!("/api/v1/maps/a.example{path}")).text();
@@ -293,6 +465,10 @@ fn what_rules_hide_is_on_no_page_at_once() {
     for format in ["tree-xml", "json", "sitemap"] {
         let text = get(&shelf, &format!("/api/v1/maps/a.example/export?format={format}")).text();
         assert!(!text.contains("Kryptonite"), "{format}: {text}");
+    }
+    for list in ["folders", "sheet", "complete", "dead"] {
+        let text = get(&shelf, &format!("/maps/a.example/{list}?format=csv")).text();
+        assert!(!text.contains("secret") && !text.contains("Kryptonite"), "{list}: {text}");
     }
     let near = get(&shelf, "/maps/a.example/nearest?url=http://a.example/secret/plans").text();
     assert!(!near.contains("Kryptonite"), "{near}");

@@ -97,6 +97,11 @@ const EXPECTED: &str = "
     put /api/v1/projects/{id} reader projects
     delete /api/v1/projects/{id} reader projects
     get /api/v1/packages reader requests
+    get /api/v1/favourites reader requests
+    put /api/v1/favourites/{name} reader requests
+    delete /api/v1/favourites/{name} reader requests
+    post /api/v1/favourites/{name}/rename reader requests
+    post /api/v1/favourites/{name}/ask reader requests
     get /api/v1/requests reader requests
     post /api/v1/requests reader requests
     get /api/v1/requests/{id} reader requests

@@ -1,7 +1,7 @@
 //! Dead links, ranks, neighbours, kinds and languages of a site as tables.
 
 use super::tree::{archived_link, rank_of, share};
-use super::{MapPart, MapSight};
+use super::{MapPart, MapSight, skipped};
 use crate::api::Call;
 use crate::app_pages::format::{escaped, grouped, short_day};
 use crate::http::answer;
@@ -30,7 +30,12 @@ pub(super) fn short(sight: &MapSight<'_>, uri: &str) -> String {
     }
 }
 
-fn table(sight: &MapSight<'_>, caption: &str, head: &[(&str, bool)], rows: &str) -> String {
+pub(super) fn table(
+    sight: &MapSight<'_>,
+    caption: &str,
+    head: &[(&str, bool)],
+    rows: &str,
+) -> String {
     let caption = escaped(&sight.page.t(caption));
     let mut out = format!(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{caption}\">\
@@ -51,7 +56,7 @@ fn table(sight: &MapSight<'_>, caption: &str, head: &[(&str, bool)], rows: &str)
 }
 
 /// A cell with its label, which phones show.
-fn cell(sight: &MapSight<'_>, label: &str, class: &str, inner: &str) -> String {
+pub(super) fn cell(sight: &MapSight<'_>, label: &str, class: &str, inner: &str) -> String {
     let label = escaped(&sight.page.t(label));
     format!("<td class=\"{class}\" data-l=\"{label}\">{inner}</td>")
 }
@@ -170,16 +175,9 @@ pub(super) fn dead(sight: &MapSight<'_>, call: &Call) -> Vec<MapPart> {
             body + "</ul>"
         }
         None => {
-            let skip = call.query.number("skip").ok().flatten().unwrap_or(0);
-            let skip = usize::try_from(skip).unwrap_or(usize::MAX).min(dead.len());
-            let mut body = dead_table(sight, dead.iter().skip(skip).take(ROWS));
-            if skip + ROWS < dead.len() {
-                let next = (skip + ROWS).to_string();
-                let href = sight.link("/dead", &[("skip", &next)]);
-                let words = escaped(&sight.page.t("web-map-after"));
-                let _ = write!(body, "<p><a href=\"{}\">{words}</a></p>", escaped(&href));
-            }
-            body
+            let skip = skipped(call).min(dead.len());
+            let table = dead_table(sight, dead.iter().skip(skip).take(ROWS));
+            table + &steps(sight, "/dead", &[], (skip, ROWS, dead.len()))
         }
     };
     vec![dead_part(sight, body), snippet(sight, call.shared.origins.app.as_str())]
@@ -237,10 +235,43 @@ pub(super) fn dead_csv(rows: &[DeadRow]) -> Response<Body> {
             );
         }
     }
+    csv("dead-links", text)
+}
+
+/// A file of rows, to be saved under a name.
+pub(super) fn csv(name: &'static str, text: String) -> Response<Body> {
     let mut answer = answer(StatusCode::OK, "text/csv; charset=utf-8; header=present", text);
-    let save = HeaderValue::from_static("attachment; filename=\"dead-links.csv\"");
-    answer.headers_mut().insert(header::CONTENT_DISPOSITION, save);
+    if let Ok(save) = HeaderValue::try_from(format!("attachment; filename=\"{name}.csv\"")) {
+        answer.headers_mut().insert(header::CONTENT_DISPOSITION, save);
+    }
     answer
+}
+
+/// Links to the rows before and after those that are shown: the first one that is, how many stand on a page, how many
+/// there are.
+pub(super) fn steps(
+    sight: &MapSight<'_>,
+    below: &str,
+    pairs: &[(&str, &str)],
+    (skip, rows, all): (usize, usize, usize),
+) -> String {
+    let link = |skip: usize, words: &str| {
+        let skip = skip.to_string();
+        let mut pairs = pairs.to_vec();
+        if skip != "0" {
+            pairs.push(("skip", &skip));
+        }
+        let href = sight.link(below, &pairs);
+        format!("<a href=\"{}\">{}</a>", escaped(&href), escaped(&sight.page.t(words)))
+    };
+    let mut links = Vec::new();
+    if skip > 0 {
+        links.push(link(skip.saturating_sub(rows), "web-map-before"));
+    }
+    if skip + rows < all {
+        links.push(link(skip + rows, "web-map-after"));
+    }
+    if links.is_empty() { String::new() } else { format!("<p>{}</p>", links.join(" ")) }
 }
 
 pub(super) fn rank_few(sight: &MapSight<'_>) -> MapPart {
@@ -292,6 +323,24 @@ fn ranked(sight: &MapSight<'_>, most: usize) -> MapPart {
     if most == ROWS && dangling > 0 {
         let words = escaped(&sight.page.count("web-map-dangling", dangling));
         let _ = write!(body, "<p class=\"hint\">{words}</p>");
+    }
+    if let Some(farm) = sight.survey.farm.as_ref().filter(|_| most == ROWS) {
+        let words = sight.page.say(
+            "web-map-farm",
+            &[
+                ("name", farm.name.as_str().into()),
+                ("n", farm.sources.into()),
+                ("sources", grouped(farm.sources).into()),
+                ("captives", grouped(farm.captives).into()),
+            ],
+        );
+        let hosts = escaped(&sight.page.t("web-map-from-hosts"));
+        let _ = write!(
+            body,
+            "<p>{} <a href=\"{}\">{hosts}</a></p>",
+            escaped(&words),
+            escaped(&sight.link("/hosts", &[]))
+        );
     }
     MapPart {
         id: "rank",

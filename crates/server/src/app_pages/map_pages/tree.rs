@@ -1,6 +1,6 @@
 //! The tree of a site by clicks from its home page, as nested lists that open.
 
-use super::{MapPart, MapSight};
+use super::{MapPart, MapSight, skipped};
 use crate::api::{Call, Problem, ProblemKind};
 use crate::app_pages::format::escaped;
 use std::collections::HashMap;
@@ -55,8 +55,7 @@ pub(super) fn whole(sight: &MapSight<'_>, call: &Call) -> Result<Vec<MapPart>, P
             place.ok_or_else(missing)?
         }
     };
-    let skip = call.query.number("skip").ok().flatten().unwrap_or(0);
-    let skip = usize::try_from(skip).unwrap_or(usize::MAX);
+    let skip = skipped(call);
     let mut body = search_form(sight, "");
     body += &way(sight, start);
     body += &drawn(sight, start, &LARGE, skip);
@@ -232,7 +231,7 @@ fn line(sight: &MapSight<'_>, place: usize, leads_on: bool) -> String {
     )
 }
 
-fn icon_of(sight: &MapSight<'_>, name: &str) -> String {
+pub(super) fn icon_of(sight: &MapSight<'_>, name: &str) -> String {
     let sprite = sight.page.sprite;
     format!("<svg class=\"i\" aria-hidden=\"true\"><use href=\"{sprite}#{name}\"/></svg>")
 }
@@ -257,6 +256,12 @@ fn name(sight: &MapSight<'_>, page: &SurveyPage) -> String {
     }
 }
 
+/// Whether a text can be the tag of a language.
+pub(super) fn is_tag(text: &str) -> bool {
+    let is_letter = |it: u8| it.is_ascii_alphanumeric() || it == b'-';
+    !text.is_empty() && text.len() <= 35 && text.bytes().all(is_letter)
+}
+
 /// A link to a document as it is archived.
 pub(super) fn archived_link(sight: &MapSight<'_>, page: &SurveyPage) -> String {
     let path = ReplayAddress::new(page.uri.as_bytes(), None, None).to_path();
@@ -264,10 +269,7 @@ pub(super) fn archived_link(sight: &MapSight<'_>, page: &SurveyPage) -> String {
         0 => format!("/captures/{path}"),
         time => format!("/replay/{time}/{path}"),
     };
-    let is_tag = !page.language.is_empty()
-        && page.language.len() <= 35
-        && page.language.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-');
-    let lang = match is_tag && !page.title.trim().is_empty() {
+    let lang = match is_tag(&page.language) && !page.title.trim().is_empty() {
         true => format!(" lang=\"{}\"", page.language),
         false => String::new(),
     };
