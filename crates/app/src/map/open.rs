@@ -321,6 +321,28 @@ pub(super) fn address(snapshot: &MapSnapshot<'_>, page: PageNumber) -> String {
     crate::json::text(&snapshot.uri(page)).into_owned()
 }
 
+/// The rules about addresses of an archive.
+fn rules_of(archive: &Archive) -> Result<SiteRules, MapQueryError> {
+    let rules = rules_of_archive(archive.folder());
+    rules.map_err(|error| MapQueryError::SiteRules(Box::new(error)))
+}
+
+/// The time that is meant. What was captured in the last second of a round belongs to it.
+fn time_of(archive: &Path, moment: &MapMoment) -> Result<MapTime, MapQueryError> {
+    let seconds = match moment {
+        MapMoment::Latest => return Ok(MapTime::LATEST),
+        MapMoment::At(moment) => moment.0,
+        MapMoment::RoundEnd { job, round } => {
+            let stored = StoredJob::find_round(archive, job, Some(*round))?;
+            let open = || MapQueryError::RoundOpen { job: job.clone(), round: *round };
+            let found = Round::read(&stored.folder)?.ok_or_else(open)?;
+            found.ended.ok_or_else(open)?.cast_signed()
+        }
+    };
+    let millis = u64::try_from(seconds).unwrap_or(0).saturating_mul(1000);
+    Ok(MapTime::from(Stamp::from(Timestamp::from_unix_millis(millis))))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -354,26 +376,4 @@ mod tests {
             }
         }
     }
-}
-
-/// The rules about addresses of an archive.
-fn rules_of(archive: &Archive) -> Result<SiteRules, MapQueryError> {
-    let rules = rules_of_archive(archive.folder());
-    rules.map_err(|error| MapQueryError::SiteRules(Box::new(error)))
-}
-
-/// The time that is meant. What was captured in the last second of a round belongs to it.
-fn time_of(archive: &Path, moment: &MapMoment) -> Result<MapTime, MapQueryError> {
-    let seconds = match moment {
-        MapMoment::Latest => return Ok(MapTime::LATEST),
-        MapMoment::At(moment) => moment.0,
-        MapMoment::RoundEnd { job, round } => {
-            let stored = StoredJob::find_round(archive, job, Some(*round))?;
-            let open = || MapQueryError::RoundOpen { job: job.clone(), round: *round };
-            let found = Round::read(&stored.folder)?.ok_or_else(open)?;
-            found.ended.ok_or_else(open)?.cast_signed()
-        }
-    };
-    let millis = u64::try_from(seconds).unwrap_or(0).saturating_mul(1000);
-    Ok(MapTime::from(Stamp::from(Timestamp::from_unix_millis(millis))))
 }
