@@ -124,6 +124,7 @@ fn a_job_is_shown_at_a_glance_while_it_runs_and_later() {
         "memory_peak",
         "slowed",
         "waits_for",
+        "proxy_fails_for",
         "dns",
         "sent",
         "names",
