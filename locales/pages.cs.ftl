@@ -1167,7 +1167,11 @@ web-map-deepest = Nejhlubší stránka
 web-map-description = Popis
 web-map-export = Export:
 web-map-far = Významná, ale daleko od domovské stránky nebo z ní nedosažitelná: čtenářům by pomohl odkaz z vyšší stránky.
-web-map-farm = Na { $name } odkazuje serverů: { $sources }, z toho { $captives } neodkazuje nikam jinam. Mezi servery může jeho význam pocházet z farmy odkazů. Význam jednotlivých stránek vychází jen z odkazů uvnitř webu.
+web-map-farm = { $n ->
+    [one] Na { $name } odkazuje { $sources } server; z toho { $captives } neodkazuje nikam jinam.
+    [few] Na { $name } odkazují { $sources } servery; z toho { $captives } neodkazuje nikam jinam.
+   *[other] Na { $name } odkazuje { $sources } serverů; z toho { $captives } neodkazuje nikam jinam.
+} Mezi servery může jeho význam pocházet z farmy odkazů. Význam jednotlivých stránek vychází jen z odkazů uvnitř webu.
 web-map-fault-double-content = obsah jako na jiných stránkách
 web-map-fault-double-description = popis jako na jiných stránkách
 web-map-fault-double-h1 = h1 jako na jiných stránkách
@@ -1285,6 +1289,7 @@ web-map-sheet-csv = { $n ->
 }
 web-map-sheet-faulty = { $n ->
     [one] Na { $shown } stránce něco chybí nebo se opakuje.
+    [few] Na { $shown } stránkách něco chybí nebo se opakuje.
    *[other] Na { $shown } stránkách něco chybí nebo se opakuje.
 }
 web-map-sheet-none = Taková stránka není.

@@ -6,12 +6,13 @@ use std::path::Path;
 use stodola_text::{Language, tell};
 
 /// Keys that are made at run time begin so.
-const MADE: [&str; 10] = [
+const MADE: [&str; 11] = [
     "web-condition-",
     "web-kind-",
     "web-language-",
     "web-month-",
     "web-outcome-",
+    "web-column-",
     "web-package-",
     "web-question-",
     "web-search-help-",

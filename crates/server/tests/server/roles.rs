@@ -127,12 +127,15 @@ fn is_refused(status: u16) -> bool {
 #[test]
 fn no_route_is_usable_without_its_role_or_scope() {
     let shelf = Shelf::new(&[page("http://a.cz/", "20200101000000", "hello")]);
+    // Programs have a server of their own: all these requests are more than one server takes from one network.
+    let programs = Shelf::new(&[page("http://a.cz/", "20200101000000", "hello")]);
     for role in PersonRole::ALL {
         add(&shelf, role.as_str(), role, &[]);
+        add(&programs, role.as_str(), role, &[]);
     }
     let browsers = PersonRole::ALL.map(|role| (role, Browser::sign_in(&shelf, role.as_str())));
-    let tokens = TokenScope::ALL.map(|scope| (scope, token(&shelf, "admin", &[scope])));
-    let weak = token(&shelf, "reader", &TokenScope::ALL);
+    let tokens = TokenScope::ALL.map(|scope| (scope, token(&programs, "admin", &[scope])));
+    let weak = token(&programs, "reader", &TokenScope::ALL);
     let document = json(&shelf.get_app("/api/v1/openapi.json", &[]));
     let expected = expected();
     let mut told = Vec::new();
@@ -164,7 +167,7 @@ fn no_route_is_usable_without_its_role_or_scope() {
             for (own, secret) in &tokens {
                 let bearer = format!("Bearer {}", secret.reveal());
                 let fields = [("Authorization", &*bearer), kind];
-                let status = post(&shelf, &method, &asked, &fields, body).status;
+                let status = post(&programs, &method, &asked, &fields, body).status;
                 let may = scope == "*" || scope == own.as_str();
                 assert_eq!(
                     is_refused(status),
@@ -176,7 +179,7 @@ fn no_route_is_usable_without_its_role_or_scope() {
             // A program with all scopes of somebody who may only read.
             let bearer = format!("Bearer {}", weak.reveal());
             let fields = [("Authorization", &*bearer), kind];
-            let status = post(&shelf, &method, &asked, &fields, body).status;
+            let status = post(&programs, &method, &asked, &fields, body).status;
             let may = scope != "-" && least.is_none_or(|least| least == PersonRole::Reader);
             assert_eq!(is_refused(status), !may, "token of a reader: {what}: {status}");
         }
